@@ -149,7 +149,29 @@ def test_a_battle_tells_what_rules_of_cards_do() -> None:
     start = {"P1": {"lineup": ["Grenade"]}, "P2": {"lineup": ["Bruiser", "Berserker"]}, "rounds": 1}
     state = draft(players=2, **start).new(1, logged=True)
     told = state.play("end shopping").play("end shopping").narrate(0)
-    cause = next(k for k, line in enumerate(told) if re.fullmatch("P1's Grenade deals . damage on its death", line))
+    cause = next(
+        k
+        for k, line in enumerate(told)
+        if re.fullmatch("P1's Grenade deals . damage to all enemies on its death", line)
+    )
     assert any(line.startswith("P2's Berserker loses") for line in told[cause + 1 :])
     grown = next(k for k, line in enumerate(told) if re.fullmatch("P2's Berserker has . attack now", line))
     assert told[grown + 1].startswith("P2's Berserker loses")
+
+
+def test_a_choice_says_which_of_equal_cards_it_moves():
+    """Leading with either Recruit, or selling it, leaves the others in another order."""
+    lineup = ["Recruit", "Bruiser", "Recruit", "Medic"]
+    state = draft(places=4, P1={"lineup": lineup, "gold": 0}).new(1)
+    shown = [state.game.describe(state, action) for action in state.legal()]
+    assert [each for each in shown if each.startswith("lead with")] == [
+        "lead with Bruiser: Bruiser, Recruit, Recruit, Medic",
+        "lead with Recruit: Recruit, Recruit, Bruiser, Medic",
+        "lead with Medic: Medic, Recruit, Bruiser, Recruit",
+    ]
+    sold = [each for each in shown if each.startswith("sell Recruit")]
+    assert [each.partition("gold, ")[2] for each in sold] == [
+        "Bruiser, Recruit and Medic stay)",
+        "Recruit, Bruiser and Medic stay)",
+    ]
+    assert not any("stay" in each for each in shown if each.startswith("sell Bruiser"))

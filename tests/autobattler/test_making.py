@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from cardwright import autobattler
 from cardwright.autobattler.making import AutobattlerMaker
 from cardwright.autobattler.making.rule_text import rules_text
+from cardwright.autobattler.mechanics import Rule
 from cardwright.core.errors import BadData, CardwrightError
 from cardwright.generate.cards.alike import Cards, alike
 from cardwright.generate.cards.trials import Judge, Rung
@@ -34,7 +35,7 @@ def check_is_whole(card):
     assert all(name in MAKER.face(card).text and text.endswith(".") for name, text in MAKER.terms(card).items())
 
 
-@settings(max_examples=140)
+@settings(max_examples=60)
 @given(SEEDS, st.sampled_from([0, 3]))
 def test_grown_cards_are_whole(seed, steps):
     check_is_whole(grown(MAKER, seed, steps))
@@ -60,6 +61,20 @@ def test_some_cards_have_rules_that_no_mechanic_has():
         if (rule["when"], rule["do"], rule.get("to", "self")) not in built_in
     ]
     assert len(new) >= 5
+
+
+def test_what_does_nothing_is_not_grown():
+    with pytest.raises(BadData, match="shares nothing"):
+        MAKER._check_sense(card(attack=0))
+    for seed in range(40):
+        assert "100 %" not in MAKER.text(grown(MAKER, seed))
+
+
+@pytest.mark.parametrize(
+    ("condition", "words"), [("hits > 1", "more than 1 time:"), ("age >= 3", "at least 3 combats:")]
+)
+def test_conditions_count_in_the_singular_and_the_plural(condition, words):
+    assert words in rules_text([Rule(when="death", condition=condition, do="kill", to="enemies")])
 
 
 def test_a_card_with_a_mistake_is_refused():

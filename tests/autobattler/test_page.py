@@ -17,6 +17,7 @@ from cardwright.autobattler.state import MAX_CARDS, MAX_LINEUP, MAX_RULES
 from cardwright.autobattler.tournament import MAX_MATRIX_LINEUPS
 from cardwright.core import data
 from cardwright.scenarios import read_document
+from website import mechanics as reference
 
 FILE = Path(__file__).parents[2] / "docs" / "autobattler.md"
 PAGE = FILE.read_text(encoding="utf-8")
@@ -41,10 +42,15 @@ def test_the_scenarios_of_the_page_pass():
         assert scenario.run().passed, str(scenario.run())
 
 
-def test_every_mechanic_and_switch_is_on_the_page():
+def test_every_mechanic_and_switch_is_in_the_reference():
+    page = reference.page()
     for name, mechanic in mechanics().items():
-        assert re.search(rf"\| `{name}` \| {re.escape(mechanic.parameter or '')} ?\|", PAGE)
-    assert all(f"| `{name}` |" in PAGE for name in SWITCHES)
+        assert re.search(
+            rf"\| `{name}` \| .*{re.escape(f'*p*: {mechanic.parameter}' if mechanic.parameter else '')}", page
+        )
+        assert f"`{name}`" in PAGE
+    assert all(f"| `{name}` |" in page for name in SWITCHES)
+    assert "{p}" not in page
 
 
 def test_the_defaults_of_a_draft_are_on_the_page():

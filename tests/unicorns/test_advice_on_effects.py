@@ -7,7 +7,7 @@ from typing import Any, get_args
 import pytest
 
 from cardwright import unicorns
-from cardwright.agents import make
+from cardwright.agents import decide, make
 from cardwright.core.state import State
 from cardwright.unicorns import tools
 from cardwright.unicorns.content import LASTING, MODIFIERS, AlwaysWord, Card, Effect
@@ -34,12 +34,12 @@ def entering(effects: Any, **start: Any) -> State:
         "discard": ["Majestic Flying Unicorn", "Angel Unicorn"],
         "deck": ["Basic Unicorn"] * 6,
     }
-    state = unicorns.game(3, cards=cards, **{**usual, **start}).new(1)
+    state = unicorns.game(3, cards=cards, **{**usual, **start}).new(1, logged=True)
     return state.play("play New Unicorn").play("into P1")
 
 
-def advised(state: State) -> str:
-    number = make("rules").choose(state, 1)
+def advised(state: State, agent: str = "rules") -> str:
+    number = decide(make(agent), state, 1)
     return next(str(action) for action in state.legal() if action.id == number)
 
 
@@ -170,6 +170,9 @@ def test_the_switch_of_the_thesis_turns_all_this_off():
         ({"bring": "card", "from": "discard"}, {}, "bring Basic Unicorn"),
         ({"either": [{"discard": 1}, {"draw": 1}]}, {}, "variant draw"),
         ({"either": [{"draw": 1}, {"extra draws": 3}]}, {}, "variant extra draws"),
+        ({"either": [{"draw": 3}, {"move": "upgrade"}]}, {"P2": ["Yay"]}, "variant move"),
+        ({"either": [{"draw": 3}, {"destroy": "unicorn"}]}, {"P2": ["Americorn"]}, "variant destroy"),
+        ({"either": [{"steal": "unicorn"}, {"turn": "again"}]}, {"P2": ["Americorn"]}, "variant steal"),
     ],
     ids=str,
 )
@@ -180,6 +183,23 @@ def test_it_chooses_cards_and_variants_that_do_it_good(effect, stables, choice):
     assert advised(entering(effect, discard=discard, **{"P2": {}, "P3": {}, **start})) == choice
 
 
+@pytest.mark.parametrize(
+    ("effect", "answer"),
+    [
+        ({"sacrifice": "unicorn"}, "no"),
+        ({"sacrifice": "card"}, "yes"),  # Slowdown, a Downgrade
+        ({"discard": 2}, "no"),
+        ({"give": "unicorn"}, "no"),
+        ({"destroy": "unicorn"}, "yes"),
+        ({"discard": 1, "by": "chosen"}, "yes"),
+    ],
+    ids=str,
+)
+def test_look_ahead_sees_what_an_effect_will_cost_when_it_is_asked_whether_to_use_it(effect, answer):
+    own = {"hand": ["New Unicorn", "Basic Unicorn", "Narwhal"], "stable": ["Baby Unicorn", "Slowdown"]}
+    assert advised(entering({"may": effect}, P1=own), "lookahead:1") == answer
+
+
 def test_it_gives_a_good_card_to_the_weakest_opponent():
     state = entering({"give": "unicorn"}).play("give Baby Unicorn")
     assert advised(state) == "to P3"
@@ -187,10 +207,20 @@ def test_it_gives_a_good_card_to_the_weakest_opponent():
 
 def test_it_does_not_play_a_magic_card_that_only_harms_it():
     cards = {"base": "second-print", "cards": {"Bad Deal": {"type": "magic", "tier": "F", "play": {"discard": 2}}}}
-    state = unicorns.game(3, cards=cards, P1={"hand": ["Bad Deal", "Yay", "Neigh"]}).new(1)
+    state = unicorns.game(3, cards=cards, P1={"hand": ["Bad Deal", "Yay", "Neigh"]}).new(1, logged=True)
     assert advised(state) == "play Yay"
-    alone = unicorns.game(3, cards=cards, P1={"hand": ["Bad Deal", "Neigh", "Neigh"]}).new(1)
+    alone = unicorns.game(3, cards=cards, P1={"hand": ["Bad Deal", "Neigh", "Neigh"]}).new(1, logged=True)
     assert advised(alone) == "draw"
+
+
+def test_it_does_not_play_a_magic_card_of_which_only_the_harmful_variant_is_possible():
+    play = {"either": [{"move": "upgrade"}, {"discard": 1}]}
+    cards = {"base": "second-print", "cards": {"Odd Deal": {"type": "magic", "tier": "F", "play": play}}}
+    start = {"P1": {"hand": ["Odd Deal", "Neigh", "Neigh"]}, "P3": {}}
+    alone = unicorns.game(3, cards=cards, P2={"stable": ["Narwhal"]}, **start).new(1, logged=True)
+    assert advised(alone) == "draw"
+    state = unicorns.game(3, cards=cards, P2={"stable": ["Yay"]}, **start).new(1, logged=True)
+    assert advised(state) == "play Odd Deal"
 
 
 @pytest.mark.parametrize(
@@ -258,7 +288,7 @@ def test_the_lists_above_name_every_continuous_effect():
 def test_a_card_goes_where_its_continuous_effect_does_it_good(kind, always, target):
     cards = {"base": "second-print", "cards": {"Odd One": {"type": kind, "always": [always]}}}
     start = {"P1": {"hand": ["Odd One"], "stable": ["Baby Unicorn"]}, "P2": {"stable": ["Americorn", "Puppicorn"]}}
-    assert advised(unicorns.game(2, cards=cards, **start).new(1).play("play Odd One")) == target
+    assert advised(unicorns.game(2, cards=cards, **start).new(1, logged=True).play("play Odd One")) == target
 
 
 @pytest.mark.parametrize("always", NEUTRAL_LASTING, ids=str)
@@ -283,7 +313,7 @@ def test_of_the_base_deck_just_the_downgrades_are_burdens():
         ({"draw": 2, "by": "others"}, -2),
         ({"draw": 2, "by": "chosen"}, 2),
         ({"draw": {"each": "upgrade", "most": 9}}, 2),
-        ({"sacrifice": "unicorn", "by": "others"}, 2),
+        ({"sacrifice": "unicorn", "by": "others"}, 4),
         ({"return": "card", "by": "others"}, 1),
     ],
     ids=str,

@@ -120,6 +120,8 @@ def test_a_deck_that_is_too_small_or_too_large_is_refused():
     few = {"Baby": {"type": "baby", "copies": 2}, "Plain": {"type": "basic", "copies": 8}}
     with pytest.raises(CardwrightError, match="3 players need 3 babies; there are 2"):
         unicorns.game(players=3, cards={"cards": few})
+    with pytest.raises(CardwrightError, match="there are 0; a deck adds its cards to those of the game with 'base: "):
+        unicorns.game(players=2, cards={"cards": {"Plain": {"type": "basic", "copies": 20}}})
     with pytest.raises(CardwrightError, match="there are 8 cards to deal at random, not 10"):
         unicorns.game(players=2, cards={"cards": few})
     with pytest.raises(CardwrightError, match="a box has at most 160 cards"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,9 +17,10 @@ from cardwright.core.errors import BadData
 from cardwright.generate.cards.alike import Cards
 from cardwright.generate.cards.trials import Judge, Rung
 from cardwright.unicorns.card_text import card_text
-from cardwright.unicorns.deck import STANDARD, cards_of
+from cardwright.unicorns.deck import STANDARD, cards_of, read_deck
 from cardwright.unicorns.making import UnicornsMaker
 from cardwright.unicorns.making.grower import HOOKS, Grower, fields_of, programs_of, verb_of
+from cardwright.unicorns.making.likeness import likeness
 
 MAKER = UnicornsMaker()
 BASE = cards_of(STANDARD, frozenset())
@@ -37,7 +39,7 @@ def check_is_whole(card):
     assert MAKER.name(card) not in BASE
 
 
-@settings(max_examples=140)
+@settings(max_examples=60)
 @given(SEEDS, st.sampled_from([0, 4]))
 def test_grown_cards_are_whole(seed, steps):
     check_is_whole(grown(MAKER, seed, steps))
@@ -78,6 +80,13 @@ def test_only_its_owner_sacrifices_a_grown_card():
     made = [grower._effect("sacrifice", "magical", False, random.Random(seed)) for seed in range(400)]
     assert {"sacrifice": "this"} in made
     assert not [each for each in made if each["sacrifice"] == "this" and "by" in each]
+
+
+@pytest.mark.parametrize(("hook", "what"), [("end", "skip"), ("end", "again"), ("begin", "again")])
+def test_turns_are_not_ended_at_their_end_or_repeated_for_ever(hook, what):
+    made = card(**{hook: {"do": [{"draw": 1}], "then": {"do": [{"turn": what}]}}})
+    with pytest.raises(BadData, match="a turn that ends"):
+        MAKER._check_sense(made)
 
 
 def test_a_card_with_a_mistake_is_refused():
@@ -228,3 +237,9 @@ def test_the_same_card_has_the_same_figures_in_any_order(judge):
     again = Judge(MAKER, 3, SMALL)
     again.judge(PLANTED["does nothing"], 0)
     assert again.judge(card("Herd", value=9)) == judge.judge(card("Herd", value=9))
+
+
+def test_continuous_effects_with_operands_can_be_compared():
+    deck = read_deck(Path(__file__).parents[2] / "examples" / "unicorn_expansion.yaml")
+    assert any(each.always for each in cards_of(deck, frozenset()).values())
+    assert len({repr(likeness(card)) for card in cards_of(deck, frozenset()).values()}) > 50

@@ -10,7 +10,7 @@ from test_equal_cards import AMERICORN, DISCARDS, NEIGHS, P1, P2, P3, knowing, p
 
 from cardwright import unicorns
 from cardwright.core.state import State
-from cardwright.testing import Fuzzer
+from cardwright.testing import Fuzzer, check
 
 DECK = ["Good Deal", "Yay", "Shake Up", "Re-Target"]
 
@@ -127,10 +127,10 @@ def test_learners_cannot_tell_whether_the_known_card_was_played_or_an_equal_one(
 
 
 def test_random_games_have_no_worlds_that_only_a_learner_tells_apart():
-    def check(player: int, one: State, other: State) -> None:
+    def compare(player: int, one: State, other: State) -> None:
         assert alike(one, other, player)
 
-    assert play_random_games(check, games=2) > 30
+    assert play_random_games(compare, games=2) > 30
 
 
 @pytest.mark.parametrize("players", [2, 5, 8])
@@ -140,6 +140,10 @@ def test_observations_leak_nothing_and_every_action_has_its_place(players):
     assert len(set(game.action_space)) == len(game.action_space)
     fuzzer = Fuzzer(game)
     assert [fuzzer.play(seed) for seed in range(3)] == [None] * 3
+
+
+def test_games_keep_the_contract():
+    assert check(unicorns.game(3), games=6, uncompiled=False).positions > 50
 
 
 def test_plain_python_observes_the_same():

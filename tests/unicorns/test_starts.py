@@ -136,3 +136,13 @@ def test_reactions_stay_secret_until_one_is_played():
     state.play("play Narwhal").play("into P1")
     assert state.copy().play("pass").narrate(0)[0] == "Narwhal enters the stable of P1"
     assert state.play("play Neigh").narrate(0)[0] == "P2 plays Neigh"
+
+
+def test_a_reaction_that_chance_does_not_pick_is_told_to_its_player_alone():
+    hands = {"P2": {"hand": ["Neigh"]}, "P3": {"hand": ["Neigh"]}}
+    game = unicorns.family.game({"players": 3, "P1": {"hand": ["Narwhal"]}, **hands, "deck": ["Yay", "Yay"]})
+    state = game.new(1, logged=True).play("play Narwhal").play("into P1").play("play Neigh").play("play Neigh")
+    (played,) = [each for each in (1, 2) if f"P{each + 1} plays Neigh" in state.narrate(0)]
+    other = 3 - played
+    kept = f"P{other + 1} keeps Neigh: chance picks another player's reaction"
+    assert [kept in state.narrate(each) for each in (0, played, other, None)] == [False, False, True, True]

@@ -46,7 +46,9 @@ class Card:
     mechanics: dict[Name, Parameter | None] = field(default_factory=dict)
     price: Annotated[int, Field(strict=True, ge=0, le=MAX_PRICE)] = 3
 
-    @field_validator("mechanics", mode="before")
+    @field_validator(
+        "mechanics", mode="before", json_schema_input_type=Name | list[Name] | dict[Name, Parameter | None]
+    )
     @classmethod
     def _listed(cls, value: Any) -> Any:
         """Accept a name or a list of names for mechanics without a parameter."""

@@ -114,8 +114,10 @@ def mend(tables, m, slot, amount):
     if amount > 0:
         card.counts[Counter.HITS] += 1
         most = max(row.health, card.health) if card.traits & Trait.EXCEEDS else row.health
+        before = int(card.health)
         card.health = min(most, card.health + amount)
-        log_event(LogEvent.HEALED, EVERYBODY, slot >> SIDE_SHIFT, card.kind, amount, card.health)
+        if card.health > before:  # at full health there is nothing to tell
+            log_event(LogEvent.HEALED, EVERYBODY, slot >> SIDE_SHIFT, card.kind, card.health - before, card.health)
 
 
 @inner
@@ -177,7 +179,8 @@ def run(tables, m, slot, trigger):
             if effect == Effect.STRENGTHEN:
                 strengthen(m, targets, amount)
             elif targets:
-                log_event(LogEvent.CAUSED, EVERYBODY, slot >> SIDE_SHIFT, card.kind, effect, amount, trigger)
+                side = slot >> SIDE_SHIFT
+                log_event(LogEvent.CAUSED, EVERYBODY, side, card.kind, effect, amount, trigger, rule.target)
                 push(m, effect, targets, amount)
 
 

@@ -26,7 +26,11 @@ OPEN = 2  # no result yet
 
 @inner
 def fight(tables, a, b, m):
-    """Fight lineup `a` against lineup `b` in the record `m`; return 1 if a wins, -1 if b wins, 0 for a tie."""
+    """Fight lineup `a` against lineup `b` in the record `m`; return 1 if a wins, -1 if b wins, 0 for a tie.
+
+    `tables` are compiled cards (`compiler.compile_tables`). A lineup is an integer with eight bits for each card: its
+    index in the set, counted from 1, with the leftmost card in the lowest bits.
+    """
     begin(tables, a, b, m)
     result = verdict(m)
     while result == OPEN:

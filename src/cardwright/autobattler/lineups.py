@@ -37,7 +37,7 @@ def _listed(value: Any) -> Any:
     return value
 
 
-Lineup = Annotated[list[Name], BeforeValidator(_split)]  # in a file
+Lineup = Annotated[list[Name], BeforeValidator(_split, json_schema_input_type=str | list[Name])]  # in a file
 Lineups = Annotated[list[Lineup], BeforeValidator(_listed)]
 
 

@@ -39,6 +39,6 @@ class LogEvent(IntEnum):
     MERGED = 20  # the player, who alone sees it; the card of which there are three; the upgraded one they become
     RELEASED = 21  # the player, who is out and whose cards go back to the pool
     # Battles again.
-    CAUSED = 22  # the side; the card; the `Effect` of its rule, up to KILL; the amount; the `Trigger`
+    CAUSED = 22  # the side; the card; the `Effect` of its rule, up to KILL; the amount; the `Trigger`; the `Target`
     PASSED_ON = 23  # the side; the card; the damage or heal that it passes on to its bench; 1 for a heal
     STRENGTHENED = 24  # the side; the card; its attack from now on

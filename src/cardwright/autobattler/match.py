@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,12 +11,15 @@ import numpy as np
 from cardwright.core.compiling import jit
 from cardwright.core.compiling.jit import kernel
 from cardwright.core.errors import BadData, RunawayRules
+from cardwright.core.event_log import LoggedEvent, listening
+from cardwright.core.interpreted import plain
 
 from .cards import Card
 from .compiler import compile_tables, lineup_code
 from .fight import OPEN, begin, fight, fight_phase, scored, verdict
 from .mechanics import Mechanic
 from .mechanics import mechanics as standard_mechanics
+from .narration import fighting_words
 from .profiles import Profile, switches
 from .state import AGENDA, MAX_EFFECTS, MAX_LINEUP, SIDE_SHIFT, SLOT_BITS, SLOT_MASK
 from .state import Match as Record
@@ -45,13 +48,14 @@ class Standing(NamedTuple):
 
 
 class Phase(NamedTuple):
-    """Both lineups between two phases, from the left."""
+    """Both lineups between two phases, from the left, and what happened since the phase before, blow by blow."""
 
     a: tuple[Standing, ...]
     b: tuple[Standing, ...]
+    events: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return " | ".join(", ".join(map(str, side)) or "nobody" for side in self)
+        return " | ".join(", ".join(map(str, side)) or "nobody" for side in (self.a, self.b))
 
 
 def match(
@@ -79,13 +83,17 @@ def watch(
     profile: Profile = "corrected",
     mechanics: Mapping[str, Mechanic] | None = None,
 ) -> Iterator[Phase]:
-    """Yield a match phase by phase: both lineups before the first phase and after each.
+    """Yield a match phase by phase: both lineups before the first phase and after each, and the blows between.
+
+    The rules run as plain Python, which needs no compiling and reports what happens.
 
     >>> for phase in watch([Card("Bear", 2, 3)], [Card("Mouse", 1, 1), Card("Ant", 1, 2)]):
     ...     print(phase)
     Bear 2/3 | Mouse 1/1, Ant 1/2
     Bear 2/2 | Ant 1/2
     Bear 2/1 | nobody
+    >>> print("; ".join(phase.events))
+    a's Bear fights b's Ant; a's Bear loses 1 health (1 left); b's Ant loses 2 health (0 left); b's Ant dies
     """
     one, two = _lineup(a), _lineup(b)
     tables, code_a, code_b = _prepare(one, two, switches(profile), mechanics)
@@ -95,12 +103,25 @@ def watch(
         for side, lineup in enumerate((one, two))
         for slot, card in enumerate(lineup, start=1)
     }
-    more = start(tables, code_a, code_b, record)
-    yield Phase(*(_standing(record[0], side, names) for side in range(2)))
+    cards = [card.name for card in (*one, *two)]
+    with listening() as events:
+        more = plain(start)(tables, code_a, code_b, record)
+    yield _phase(record[0], names, cards, events)
     while more:
-        more = next_phase(tables, record)
+        with listening() as events:
+            more = plain(next_phase)(tables, record)
         _check_fault(record)
-        yield Phase(*(_standing(record[0], side, names) for side in range(2)))
+        yield _phase(record[0], names, cards, events)
+
+
+def result_of(last: Phase, profile: Profile = "corrected") -> int:
+    """Return the result of a match from its last phase, as the profile scores it."""
+    return int(plain(scored)(bool(last.a) - bool(last.b), switches(profile)["second_player_wins"]))
+
+
+def _phase(record: Any, names: Mapping[int, str], cards: Sequence[str], events: Sequence[LoggedEvent]) -> Phase:
+    told = tuple(fighting_words(each, lambda card: cards[card - 1], ("a", "b")) for each in events)
+    return Phase(_standing(record, 0, names), _standing(record, 1, names), told)
 
 
 def _prepare(

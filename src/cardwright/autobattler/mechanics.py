@@ -23,6 +23,14 @@ PERCENT = 100
 _REPLACEMENTS: Mapping[str, tuple[str, ...]] = {"damage": ("ignore", "share"), "heal": ("share",)}
 _EFFECTS = ("damage", "heal", "kill", "strengthen", "copy attack", "swap")
 _TARGETS = {"swap": ("self",), "ignore": ("self",), "share": ("self",), "copy attack": ("self", "enemies")}
+TARGET_WORDS = {  # in words, from the point of view of the card
+    "self": "itself",
+    "enemy fighter": "the enemy fighter",
+    "enemy bench": "each card of the enemy bench",
+    "enemies": "all enemies",
+    "allies": "each other card of its bench",
+    "rightmost ally": "the rightmost card of its bench",
+}
 CONDITION = re.compile(r"(age|hits) *(<=|>=|<|>) *(p|[0-9]{1,4})")
 
 

@@ -14,15 +14,37 @@ from typing import Literal, get_args
 from cardwright.core.errors import BadData, unknown
 
 Switch = Literal[
-    "second_player_wins",  # on: a win of side b counts; off: it counts as a tie
-    "survivalist_swaps",  # on: a survivalist exchanges attack and health; off: it does nothing
-    "rampage_uses_parameter",  # on: middle age is the card's parameter; off: it is 4
-    "threshold_hits_fighter",  # on: the blast of threshold also reaches the enemy fighter; off: only the bench
-    "time_bomb_at_once",  # on: a time bomb explodes with its p-th hit; off: before the combat after its next hit
-    "survivalist_always",  # on: a survivalist exchanges also at the start and before combat; off: after blows and heals
-    "heals_never_hurt",  # on: a card with more health than printed keeps it when it is healed; off: it falls to that
-    "shares_in_percent",  # on: health_donor and pain_splitter have percentages; off: tenths
+    "second_player_wins",
+    "survivalist_swaps",
+    "rampage_uses_parameter",
+    "threshold_hits_fighter",
+    "time_bomb_at_once",
+    "survivalist_always",
+    "heals_never_hurt",
+    "shares_in_percent",
 ]
+ABOUT: Mapping[Switch, tuple[str, str]] = {  # what happens without it, as in the authors' program, and with it
+    "second_player_wins": ("every win of side b counts as a tie", "it is a win"),
+    "survivalist_swaps": ("the survivalist does nothing", "it exchanges attack and health after blows and heals"),
+    "rampage_uses_parameter": ("middle age is always 4", "it is the number on the card"),
+    "threshold_hits_fighter": ("the blast of threshold reaches only the enemy bench", "it reaches the fighter too"),
+    "time_bomb_at_once": (
+        "a time bomb explodes before a combat, if it was hit more than *p* times",
+        "it explodes with hit *p*, even if that hit kills it",
+    ),
+    "survivalist_always": (
+        "a survivalist exchanges only after blows and heals",
+        "also at the start and before combat, when its attack may have grown",
+    ),
+    "heals_never_hurt": (
+        "a heal brings a card that has exchanged down to its printed health",
+        "it keeps what it has",
+    ),
+    "shares_in_percent": (
+        "the numbers of `health_donor` and `pain_splitter` are tenths",
+        "percent, from 1 to 100",
+    ),
+}
 SWITCHES: tuple[str, ...] = get_args(Switch)
 _CORRECTIONS = ("second_player_wins", "survivalist_swaps", "rampage_uses_parameter", "threshold_hits_fighter")
 _ALL_OFF = dict.fromkeys(SWITCHES, False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from cardwright.core.compiling.jit import inner
 from cardwright.core.event_log import EVERYBODY as ALL
-from cardwright.core.event_log import log_event
+from cardwright.core.event_log import log_event, only
 from cardwright.core.random import below
 
 from .chain.targets import is_possible
@@ -13,7 +13,7 @@ from .chain.together import has_enough_cards
 from .lasting import is_met, lasts
 from .log_events import LogEvent
 from .prompts import ask
-from .rules import NOTHING, Always, Kind, Lasts, Op, Switch, Trait
+from .rules import NOTHING, Always, By, Kind, Lasts, Op, Switch, Trait
 from .stables import can_enter, enter, has_basic
 from .state import MAX_STACK, NONE, Act, Phase, Prompt, Stream, Zone
 from .triggers import trigger
@@ -31,7 +31,7 @@ def _can_play(s, rules, card):
         if not is_met(s, rules, rules.rows[line.play], player, card):
             return False
         for row in range(line.play, line.play + rules.rows[line.play].group):
-            if rules.rows[row].op != Op.DISCARD and not is_possible(s, rules, row, player, card, there=NONE):
+            if _is_looked_at(rules, row, int(line.play)) and not is_possible(s, rules, row, player, card, there=NONE):
                 return False
         return has_enough_cards(s, rules, card, player)
     if not line.kind & Kind.STABLE or (line.kind == Kind.UPGRADE and s.always[player] & Always.NO_UPGRADES):
@@ -42,6 +42,16 @@ def _can_play(s, rules, card):
     for other in range(s.players):
         somewhere = somewhere or _can_play_into(s, rules, card, other)
     return somewhere
+
+
+@inner
+def _is_looked_at(rules, row, first):
+    """Whether an effect of a Magic card must be possible for itself; `has_enough_cards` looks at the player's discards.
+
+    Discards of other players are looked at if no effect comes first, which could give them cards.
+    """
+    line = rules.rows[row]
+    return line.op != Op.DISCARD or (row == first and line.by in (By.CHOSEN, By.OTHERS))
 
 
 @inner
@@ -159,7 +169,8 @@ def _settle(s, rules):
             if s.reaction[player] != NONE:
                 if skipped == 0:
                     hand_to_stack(s, rules, int(s.reaction[player]), player)
-                    break
+                else:
+                    log_event(LogEvent.KEEP, only(player), player, rules.cards[s.reaction[player]].name)
                 skipped -= 1
         _clear_reactions(s)
     elif s.stack_count > 1:

@@ -157,7 +157,8 @@ def program_text(program: Program) -> str:
     allowed = "you may " if program.may else "you can " if program.effects[0].plays else ""
     words = _condition(program.when) + allowed + _joined(program.effects)
     if program.if_done:
-        words += f"; if you do, {program_text(program.if_done)}"
+        whoever = "if anybody does" if any(effect.by for effect in program.effects) else "if you do"
+        words += f"; {whoever}, {program_text(program.if_done)}"
     if program.then:
         words += f"; then {program_text(program.then)}"
     return words

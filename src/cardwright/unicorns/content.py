@@ -187,7 +187,11 @@ def _listed(value: Any) -> Any:
     return value if isinstance(value, list) else [value]
 
 
-Effects = Annotated[list[Effect], BeforeValidator(_listed), Field(min_length=1, max_length=6)]
+Effects = Annotated[
+    list[Effect],
+    BeforeValidator(_listed, json_schema_input_type=Effect | list[Effect]),
+    Field(min_length=1, max_length=6),
+]
 
 
 class Program(Data):
@@ -231,7 +235,7 @@ def _as_program(value: Any) -> Any:
     return {"do": value} if isinstance(value, list) else value
 
 
-AnyProgram = Annotated[Program, BeforeValidator(_as_program)]
+AnyProgram = Annotated[Program, BeforeValidator(_as_program, json_schema_input_type=Program | Effect | list[Effect])]
 
 
 class Lasting(Data):
@@ -281,7 +285,9 @@ def _as_word(value: Lasting, standard: SerializerFunctionWrapHandler) -> Any:
     return value.word or standard(value)
 
 
-AnyLasting = Annotated[Lasting, BeforeValidator(_as_lasting), WrapSerializer(_as_word)]
+AnyLasting = Annotated[
+    Lasting, BeforeValidator(_as_lasting, json_schema_input_type=AlwaysWord | Lasting), WrapSerializer(_as_word)
+]
 
 
 class Saves(Data):

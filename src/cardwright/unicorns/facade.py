@@ -83,6 +83,10 @@ class Unicorns(UnicornsViews):
             "unicorns", "upgrades", "downgrades", "letters", "rank", "knows",
             "players", "goal", "order", "plays", "stolen",
         ),
+        sources={
+            "play": ("hand",), "discard": ("hand",), "sacrifice": ("stable",), "steal": ("stable",),
+            "destroy": ("stable",), "give": ("stable",),
+        },
     )  # fmt: skip
 
     def __init__(self, name: str, start: Mapping[str, Any]):
@@ -196,6 +200,10 @@ class Unicorns(UnicornsViews):
     def card_list(self) -> Sequence[str]:
         """Return the names of all cards in the box."""
         return list(self.cards)
+
+    def playable_cards(self) -> Sequence[str]:
+        """Return the names of all cards in this game but the babies, which nobody plays."""
+        return [name for name in self.card_names if self.cards[name].type != "baby"]
 
     def face(self, card: str) -> Face | None:
         """Return the type and text of a card."""

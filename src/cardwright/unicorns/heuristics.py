@@ -22,6 +22,7 @@ from .rules import NOTHING, Kind, Op, Switch, Trait, Whose
 from .stables import can_enter, crowd
 from .state import NONE, Act, Progress, Prompt, Stream, Zone
 from .weights import USES, Manner, Use
+from .worth import IN_STABLE
 from .zones import stable_of
 
 HIDING = np.uint64(0x5C1EE)  # the purpose of the seeds derived here
@@ -29,7 +30,7 @@ LARGE, HUGE = 100.0, 1000.0  # each outweighs all smaller numbers: LARGE the wei
 # What cards are worth, in unicorns.
 HAND_CARD_WORTH, UPGRADE_WORTH, DOWNGRADE_WORTH, MAGIC_WORTH = 0.1, 0.4, -0.5, 0.4
 PATIENCE = 30  # links of a chain after which the player no longer uses optional effects, which could go on forever
-GOOD_TARGET = 4  # cards of a hand between a target that suits the player and one that does not
+GOOD_TARGET = 2 * IN_STABLE  # cards of a hand between a target that suits the player and one that does not
 BEING_PLAYED = 0.8  # the share of its worth that a card has while others can still react to it
 
 
@@ -101,28 +102,40 @@ def _preference(s, rules, weights, player, action):
 @inner
 def _helps(s, rules, player):
     """Whether an optional effect does the player good, as far as its data and the cards it can choose tell."""
-    entry = s.pool[s.cursor]
+    return rules.switches & Switch.ADVICE_IGNORES_HARM != 0 or _worth_now(s, rules, player, int(s.cursor)) >= 0
+
+
+@inner
+def _worth_now(s, rules, player, index):
+    """Return what an effect of the pool is worth to the player who carries it out, with the targets that it has now."""
+    entry = s.pool[index]
     row = rules.rows[entry.row]
     worth = int(row.worth)
-    if rules.switches & Switch.ADVICE_IGNORES_HARM:
-        return True
-    if row.op in (Op.DESTROY, Op.STEAL, Op.RETURN, Op.MOVE) and not _finds_good_target(s, rules, player):
+    if row.op in (Op.DESTROY, Op.STEAL, Op.RETURN, Op.MOVE) and not _finds_good_target(s, rules, player, index):
         worth -= GOOD_TARGET
     elif row.op in (Op.SACRIFICE, Op.GIVE) and worth < 0 and not row.random and row.whose == Whose.OWN:
-        worth += GOOD_TARGET if _finds_good_target(s, rules, player) else 0
+        worth += GOOD_TARGET if _finds_good_target(s, rules, player, index) else 0
     elif row.op == Op.SWAP:
         most = 0
         for other in range(s.players):
             most = max(most, int(s.count[Zone.HAND + other]) if other != player else 0)
         worth += most - int(s.count[Zone.HAND + player])
-    return worth >= 0
+    return worth
 
 
 @inner
-def _finds_good_target(s, rules, player):
-    """Whether the current effect can choose a good card of others or, unless it steals, a bad one of the player."""
-    entry = s.pool[s.cursor]
-    row = rules.rows[entry.row]
+def _finds_good_target(s, rules, player, index):
+    """Whether the target of an effect of the pool is good for the player, or can still be."""
+    entry = s.pool[index]
+    target = int(entry.target)
+    if target != NONE:
+        return rules.cards[target].burden == (stable_of(s, target) == player)
+    return _has_good_target(s, rules, player, rules.rows[entry.row], int(entry.card))
+
+
+@inner
+def _has_good_target(s, rules, player, row, source):
+    """Whether an effect of a card can choose a good card of others or, unless it steals, a bad one of the player."""
     found = False
     for other in range(s.players):
         own = other == player
@@ -130,7 +143,7 @@ def _finds_good_target(s, rules, player):
         while card != NONE and not found:
             if rules.cards[card].burden == own and not (own and row.op == Op.STEAL):
                 reached = row.whose == Whose.ANY or own == (row.whose == Whose.OWN)
-                found = reached and can_choose(s, rules, row, card, player, int(entry.card))
+                found = reached and can_choose(s, rules, row, card, player, source)
             card = s.next[card]
     return found
 
@@ -224,7 +237,7 @@ def _preference_for_card(s, rules, weights, player, card):
 def _preference_for_play(s, rules, weights, player, card):
     """Rate a card to play: usually the worst first, while others still have Neighs; cards for others last."""
     line = rules.cards[card]
-    useless = line.kind == Kind.MAGIC and rules.rows[line.play].worth < 0
+    useless = line.kind == Kind.MAGIC and not _can_help(s, rules, player, card)
     helps = line.kind & Kind.STABLE and not line.burden
     if useless or (helps and not can_enter(s, rules, card, player, played=True)):
         return rating(rules, weights, card, Use.PLAY) - HUGE
@@ -240,6 +253,22 @@ def _preference_for_play(s, rules, weights, player, card):
         if count + line.value >= goal_of(s, rules, player):
             preference += finish
     return preference
+
+
+@inner
+def _can_help(s, rules, player, card):
+    """Whether a Magic card does good, or one of its variants that is possible now."""
+    row = rules.rows[rules.cards[card].play]
+    if row.op != Op.EITHER:
+        return row.worth >= 0
+    helps = False
+    for k in range(row.variants.size):
+        variant = int(row.variants[k])
+        if variant != NOTHING and rules.rows[variant].worth >= 0:
+            line = rules.rows[variant]
+            aims = line.op in (Op.DESTROY, Op.STEAL, Op.RETURN, Op.MOVE)
+            helps = helps or not aims or _has_good_target(s, rules, player, line, card)
+    return helps
 
 
 @inner
@@ -346,6 +375,10 @@ def _strength(s, rules, player):
     while card != NONE:
         strength += _worth_beside_unicorns(int(rules.cards[card].kind))
         card = s.next[card]
+    for k in range(s.pool_count):  # what the player has agreed to but has not carried out yet
+        entry = s.pool[k]
+        if entry.owner == player and entry.lead and Progress.AGREED <= entry.progress <= Progress.SET:
+            strength += HAND_CARD_WORTH * _worth_now(s, rules, player, k)
     if s.into == player and _gets_through(s, rules):
         line = rules.cards[s.stack[0]]
         worth = float(line.value) if line.kind & Kind.UNICORN else _worth_beside_unicorns(int(line.kind))

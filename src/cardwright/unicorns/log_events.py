@@ -53,6 +53,7 @@ class LogEvent(IntEnum):
     TARGET = 46  # the player, or NOBODY by chance; the card's name, that of the card it is for, the `Zone` it is in
     CHOOSE = 47  # the player, the index of the name of the card whose effect it is, and the player who is chosen
     VARIANT = 48  # the player, the index of the name of the card, and the row of the variant
+    KEEP = 49  # the player whose reaction chance did not pick, and the index of the card's name; others do not notice
     SAVE = 41  # the player, the index of the saving card's name and that of the saved one
     WIN = 42  # the player, or NOBODY
     LASTS = 44  # the index of a card's name, and the player for whom its continuous effects with operands begin

@@ -49,6 +49,7 @@ TEXTS = {
     LogEvent.TARGET: "{chooser[0]} chooses {card[1]} {place[3]} for {card[2]}",
     LogEvent.CHOOSE: "{player[0]} chooses {player[2]} for {card[1]}",
     LogEvent.VARIANT: '{player[0]} chooses "{variant[2]}" for {card[1]}',
+    LogEvent.KEEP: "{player[0]} keeps {card[1]}: chance picks another player's reaction",
     LogEvent.SAVE: "{player[0]} saves {card[2]} with {card[1]}",
     LogEvent.WIN: "{player[0]} wins",
     LogEvent.SEE: "",
@@ -91,6 +92,8 @@ class Narrator:
         """Return an event as a player notices it; whoever does not see which card it is reads "a card"."""
         if event.kind == LogEvent.WIN and event.operands[0] == NOBODY:
             return "everybody loses"
+        if event.kind == LogEvent.KEEP and not event.seen(player):
+            return ""
         words = {
             "card": self.names.__getitem__ if event.seen(player) else lambda name: "a card",
             "cards": lambda number: "card" if number == 1 else f"{number} cards",

@@ -264,7 +264,8 @@ class _Layout:
         if count > len(babies):
             raise BadData(f"there are only {len(babies)} babies left for the nursery, not {count}")
         if not self.start.is_position and count < self.start.players:
-            raise BadData(f"{self.start.players} players need {self.start.players} babies; there are {count}")
+            lacks = "; a deck adds its cards to those of the game with 'base: second-print'" if count == 0 else ""
+            raise BadData(f"{self.start.players} players need {self.start.players} babies; there are {count}{lacks}")
         return [self._take(name, "the nursery", Kind.BABY) for name in babies[::-1][:count][::-1]]
 
     def _set_turn(self) -> None:

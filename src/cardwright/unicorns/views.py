@@ -11,6 +11,7 @@ from cardwright.core.event_log import LoggedEvent
 from cardwright.core.game import Game
 from cardwright.core.interpreted import plain
 from cardwright.core.presentation import Action, CardName
+from cardwright.core.showing.choices import mentioned
 from cardwright.core.state import State
 
 from .card_text import lasting_text
@@ -154,6 +155,16 @@ class UnicornsViews(Game):
         if action.kind == "play":
             return f"{action}: {self.cards[action.name].text}".removesuffix(": ")
         return str(action)
+
+    def refusal(self, state: State, words: str) -> str:
+        """Return why a card cannot be played now."""
+        hand = self.seen(state, state.decider)[self.player_name(state.decider)]["hand"]
+        held = mentioned(words, [each for each in hand if each is not None])
+        if held and self.cards[held[0]].type == "instant":
+            return f"{held[0]} is an Instant: you can play it only on a card that another player plays"
+        if not held and words.split()[0] == "play" and (known := mentioned(words, self.cards)):
+            return f"{min(known, key=len)} is not in your hand"
+        return ""
 
     def event_text(self, event: LoggedEvent, player: int | None) -> str:
         """Return an event of the log as a player notices it."""

@@ -15,35 +15,61 @@ from cardwright.core.game import Weight
 class Use(IntEnum):
     """The weights of a card: one for each use that is made of it."""
 
-    WORTH = 0  # stealing, taking, bringing, searching for it, saving it: the smallest first
-    PLAY = 1  # playing it: the largest first
-    RESCUE = 2  # the same while an opponent lacks a single unicorn
-    NEIGH = 3  # stopping it: up to a limit
-    DISCARD = 4  # the largest first
-    SACRIFICE = 5  # the largest first
-    DESTROY = 6  # destroying or returning it, in the stable of another player: the smallest first
-    EFFECT = 7  # using its optional effects: if above 0
+    WORTH = 0
+    PLAY = 1
+    RESCUE = 2
+    NEIGH = 3
+    DISCARD = 4
+    SACRIFICE = 5
+    DESTROY = 6
+    EFFECT = 7
 
 
 class Manner(IntEnum):
-    """The weights that belong to no card, counted from the end; "unicorns" are those in a stable."""
+    """The weights that belong to no card, counted from the end."""
 
-    NEIGH_LIMIT = 1  # the worst card worth a Neigh
-    PROTECT_LIMIT = 2  # the worst card of your own worth a Neigh on a Neigh
-    NEIGH_WINNER = 3  # how much worse it can be if it lets its owner win
-    NEIGH_LEADER = 4  # how much worse it can be for each unicorn of its owner
-    NEIGH_ATTACK = 5  # how much worse it can be if it is played into your stable
-    DRAW = 6  # drawing instead of playing a card
-    FINISH = 7  # playing a unicorn that wins
-    RACE = 8  # playing a unicorn, for each one you have
-    LEADER = 9  # taking cards away, for each unicorn of their owner
-    STOP = 10  # taking away a unicorn of an opponent who lacks only one
-    KEEP_UPGRADES = 11  # sacrificing something else
-    MOVE = 12  # moving cards where they do you good rather than any
-    HANDS = 13  # turning against players with many cards in hand
-    RATHER_DESTROY = 14  # destroying rather than the other variant of an effect
+    NEIGH_LIMIT = 1
+    PROTECT_LIMIT = 2
+    NEIGH_WINNER = 3
+    NEIGH_LEADER = 4
+    NEIGH_ATTACK = 5
+    DRAW = 6
+    FINISH = 7
+    RACE = 8
+    LEADER = 9
+    STOP = 10
+    KEEP_UPGRADES = 11
+    MOVE = 12
+    HANDS = 13
+    RATHER_DESTROY = 14
 
 
+ABOUT_USES: Mapping[Use, str] = {
+    Use.WORTH: "stealing, taking, bringing, searching for, saving: the smallest first",
+    Use.PLAY: "playing: the largest first",
+    Use.RESCUE: "playing while an opponent lacks a single unicorn",
+    Use.NEIGH: "stopping a card, or protecting it, up to a limit",
+    Use.DISCARD: "discarding: the largest first",
+    Use.SACRIFICE: "sacrificing, giving away: the largest first",
+    Use.DESTROY: "destroying and returning cards of others: the smallest first",
+    Use.EFFECT: "using the card's optional effects: if above 0",
+}
+ABOUT_MANNERS: Mapping[Manner, str] = {  # "unicorns" are those in a stable
+    Manner.NEIGH_LIMIT: "the worst card worth a Neigh",
+    Manner.PROTECT_LIMIT: "the worst card of its own worth a Neigh on a Neigh",
+    Manner.NEIGH_WINNER: "how much worse the card can be if it lets its owner win",
+    Manner.NEIGH_LEADER: "how much worse for each unicorn of its owner",
+    Manner.NEIGH_ATTACK: "how much worse if it is played into the agent's own stable",
+    Manner.DRAW: "the weight of drawing instead of playing",
+    Manner.FINISH: "what a unicorn that wins is worth when playing",
+    Manner.RACE: "what a unicorn is worth when playing, for each one the agent has",
+    Manner.LEADER: "what taking a card away is worth, for each unicorn of its owner",
+    Manner.STOP: "what taking away a unicorn of an opponent who lacks only one is worth",
+    Manner.KEEP_UPGRADES: "how strongly it prefers to sacrifice something else than an Upgrade",
+    Manner.MOVE: "how strongly it prefers to move cards to where they help it",
+    Manner.HANDS: "how strongly it prefers to take from large hands, for each card",
+    Manner.RATHER_DESTROY: "the weight of destroying against the other variant of an effect",
+}
 USES = len(Use)
 BEST, WORST = 0.0, 10.0  # the range of the weights of cards; all are far below LARGE
 _LIKE = {Use.PLAY: Use.WORTH, Use.RESCUE: Use.PLAY, Use.NEIGH: Use.WORTH, Use.DISCARD: Use.WORTH,

@@ -1,7 +1,8 @@
 """What effects and cards are worth to a player, judged by their data alone. The rule-based player asks for it.
 
 The unit is a card in hand. Numbers are rough: they say whether an effect is good or bad for the player it acts on, and
-which of two effects is better. Where a player chooses, the effect is judged by the best choice.
+which of two effects is better: destroying a unicorn takes more than drawing three cards to make up for. Where a player
+chooses, the effect is judged by the best choice.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from .content import Card, Count, Effect, Lasting, Program
 from .plugins import find_effect
 
-IN_STABLE, HAND_SIZE, ANOTHER_TURN, REST_OF_TURN = 2, 3, 2, -1
+IN_STABLE, HAND_SIZE, ANOTHER_TURN, REST_OF_TURN = 4, 3, 4, -1
 USUAL_COUNT = 2  # what a number that is counted is taken for, if it may be as large
 _LASTING = {
     "cards cannot be neighed": 2,
@@ -21,7 +22,7 @@ _LASTING = {
     "no triggers": -2,
     "open hand": -1,
 }
-_AT_ONCE = {"take": 1, "search": 1, "look": 1, "pick": 2, "swap": 0, "shrink": 1, "move": 1, "follow": 0}
+_AT_ONCE = {"take": 1, "search": 1, "look": 1, "pick": 2, "swap": 0, "shrink": 1, "move": IN_STABLE, "follow": 0}
 _HARMFUL = ("discard", "pull", "pick", "swap", "shrink")  # to the player who is chosen
 
 

@@ -40,8 +40,9 @@ _KINDS = {
 
 HOW_TO_PLAY = (
     "Each round you get gold and a shop of your own. Buy cards for your lineup, sell them for half their price, or "
-    "pay for other offers. Then lineups meet in pairs and fight by themselves: the cards in front hit each other "
-    "until one side has none left. The loser of a battle loses a life, and a player without lives is out. The game "
+    "pay for other offers. Then lineups meet in pairs and fight by themselves: in each phase the leftmost cards of "
+    "both sides hit each other once, and a card that survives goes to the right end of its lineup, until a side has "
+    "no cards left. The loser of a battle loses a life, and a player without lives is out. The game "
     "ends after the last round, or when one player is left; the player with the most lives wins, and among equals "
     "the one who won more battles."
 )
@@ -66,7 +67,11 @@ class Draft(DraftViews):
     measures = ("rounds",)
     weights = WEIGHTS
     weight_names = tuple(each.name.lower() for each in Weight)
-    presentation = Presentation(unordered=("shop",))
+    presentation = Presentation(
+        unordered=("shop",),
+        playing=("buy",),
+        sources={"buy": ("shop",), "sell": ("lineup",), "lead with": ("lineup",)},
+    )
 
     def __init__(self, name: str, start: Mapping[str, Any]):
         start = data.plain(start)
@@ -138,6 +143,10 @@ class Draft(DraftViews):
     def card_list(self) -> Sequence[str]:
         """Return the names of all cards that the shop can offer, and of the upgraded ones."""
         return self.cards.names
+
+    def playable_cards(self) -> Sequence[str]:
+        """Return the names of all cards that the shop can offer."""
+        return self.cards.names[: int(self.rules["offered"][0])]
 
     def words(self, label: int) -> tuple[str, str]:
         """Return the kind and name of an action."""

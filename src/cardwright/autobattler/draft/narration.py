@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from cardwright.core.event_log import LoggedEvent
 
 from ..log_events import LogEvent
-from ..state import CARD_BITS, CARD_MASK, Effect, Trigger
-
-WHEN = {
-    Trigger.BEFORE_COMBAT: "before combat",
-    Trigger.HURT: "when hurt",
-    Trigger.HEALED: "when healed",
-    Trigger.TOUCHED: "when hit or healed",
-    Trigger.DEATH: "on its death",
-    Trigger.START: "at the start",
-}
-FIGHTING = (*range(LogEvent.FOUGHT, LogEvent.BATTLE), *range(LogEvent.CAUSED, LogEvent.STRENGTHENED + 1))
-
-Name = Callable[[int], str]
+from ..narration import FIGHTING, Name, fighting_words
+from ..state import CARD_BITS, CARD_MASK
 
 
 def event_words(
@@ -30,14 +19,14 @@ def event_words(
     `sides` are the names of the players on side 0 and side 1 of the battle.
 
     >>> words = lambda *event: event_words(LoggedEvent(*event), 0, lambda card: f"Card {card}", lambda p: f"P{p + 1}")
-    >>> words(LogEvent.HURT, -1, (0, 5, 3, 2)), words(LogEvent.CAUSED, -1, (1, 7, 0, 4, 4))
-    ("A's Card 5 loses 3 health (2 left)", "B's Card 7 deals 4 damage on its death")
+    >>> words(LogEvent.HURT, -1, (0, 5, 3, 2)), words(LogEvent.CAUSED, -1, (1, 7, 0, 4, 4, 0))
+    ("A's Card 5 loses 3 health (2 left)", "B's Card 7 deals 4 damage to itself on its death")
     >>> words(LogEvent.ENTERED, 0b10, (1, 7))
     'P2 goes shopping'
     """
     kind = LogEvent(event.kind)
     if kind in FIGHTING:
-        return _fighting(kind, event.operands, card, sides)
+        return fighting_words(event, card, sides)
     if kind >= LogEvent.MERGED:
         return _around_pool(kind, event.operands, card, player) if event.seen(viewer) else ""
     if kind <= LogEvent.LEFT:
@@ -89,29 +78,6 @@ def _around_battles(kind: LogEvent, operands: tuple[int, ...], card: Name, playe
         case LogEvent.LIFE_LOST, (who, lives):
             return f"{player(who)} loses a life ({lives} left)" if lives else f"{player(who)} loses the last life"
     return "the game is over"
-
-
-def _fighting(kind: LogEvent, operands: tuple[int, ...], card: Name, sides: Sequence[str]) -> str:
-    if kind == LogEvent.FOUGHT:
-        return f"{sides[0]}'s {card(operands[0])} fights {sides[1]}'s {card(operands[1])}"
-    who = f"{sides[operands[0]]}'s {card(operands[1])}"
-    match kind, operands[2:]:
-        case LogEvent.CAUSED, (Effect.KILL, _, trigger):
-            return f"{who} kills {WHEN[Trigger(trigger)]}"
-        case LogEvent.CAUSED, (effect, amount, trigger):
-            done = f"deals {amount} damage" if effect == Effect.DAMAGE else f"heals {amount}"
-            return f"{who} {done} {WHEN[Trigger(trigger)]}"
-        case LogEvent.PASSED_ON, (amount, healing):
-            return f"{who} passes {amount} {'of the heal' if healing else 'damage'} on to its bench"
-        case LogEvent.STRENGTHENED, (attack,):
-            return f"{who} has {attack} attack now"
-        case LogEvent.HURT, (damage, left):
-            return f"{who} loses {damage} health ({left} left)"
-        case LogEvent.HEALED, (amount, health):
-            return f"{who} is healed by {amount} ({health} health)"
-        case LogEvent.CHANGED, (attack, health):
-            return f"{who} is {attack}/{health} now"
-    return f"{who} {'ignores a blow' if kind == LogEvent.IGNORED else 'dies'}"
 
 
 def cards_of(lineup: int) -> list[int]:

@@ -8,6 +8,7 @@ from typing import Any
 from cardwright.core.event_log import LoggedEvent
 from cardwright.core.game import Game
 from cardwright.core.presentation import Action, Face
+from cardwright.core.showing.choices import mentioned
 from cardwright.core.state import State
 
 from ..cards import CardSet
@@ -15,7 +16,7 @@ from ..log_events import LogEvent
 from ..profiles import Profile
 from ..state import CARD_BITS, CARD_MASK, MAX_LINEUP
 from .narration import cards_of, event_words
-from .state import MERGED_COPIES, NOBODY
+from .state import MERGED_COPIES, NOBODY, Act
 
 
 class DraftViews(Game):
@@ -44,6 +45,7 @@ class DraftViews(Game):
             player = view[name]
             gold = f"   gold {player['gold']}" if seat == who else ""
             cards = ", ".join(map(self._stats, player["lineup"])) or "nobody"
+            name += " (you)" if seat == who else ""
             lines.append(f"  {name}: lives {player['lives']}   points {player['points']}{gold}   {cards}")
         if who != NOBODY:
             offers = ", ".join(f"{self._stats(card)} for {self.cards.card(card).price}" for card in view["shop"])
@@ -54,15 +56,55 @@ class DraftViews(Game):
         return "\n".join(lines)
 
     def describe(self, state: State, action: Action) -> str:
-        """Return an action with the price and the text of its card."""
+        """Return an action with the price and the text of its card, and which of equal cards it moves."""
         if action.kind == "reroll":
-            return f"{action} ({int(self.rules['reroll'][0])})"
+            return f"{action} ({int(self.rules['reroll'][0])} gold): other offers"
+        if action.kind == "lead with":
+            return f"{action}: {', '.join(self._lineup_after(state, action.id - Act.LEAD, leads=True))}"
         if action.kind not in ("buy", "sell"):
             return str(action)
         card = self.cards.card(action.name)
-        price = card.price if action.kind == "buy" else card.price // 2
+        buys = action.kind == "buy"
+        price = f"{card.price if buys else card.price // 2} gold"
+        left = [] if buys else self._lineup_after(state, action.id - Act.SELL, leads=False)
+        if action.name in left:
+            price += f", {' and '.join(filter(None, (', '.join(left[:-1]), left[-1])))} stay"
         text = self.cards.text(action.name, self.profile)
         return f"{action} {card.attack}/{card.health} ({price}): {text}".removesuffix(": ")
+
+    def _lineup_after(self, state: State, position: int, *, leads: bool) -> list[str]:
+        """Return the lineup of the player who decides after the card at a position leads, or is sold."""
+        lineup = self._lineup(int(state.record.players[state.decider].lineup))
+        moved = lineup.pop(position)
+        return [moved, *lineup] if leads else lineup
+
+    def refusal(self, state: State, words: str) -> str:
+        """Return why a card cannot be bought or sold, or the shop not be filled again, now."""
+        view, verb = self.seen(state, state.decider), words.casefold().split()[0]
+        own = view[self.player_name(state.decider)]
+        gold, lineup = own["gold"], own["lineup"]
+        if "reroll".startswith(verb):
+            return f"a reroll costs {int(self.rules['reroll'][0])} gold, and you have {gold}"
+        if verb in ("sell", "lead") and not lineup:
+            return "your lineup is empty: buy a card first"
+        wanted = mentioned(words, self.cards.names)
+        if not wanted:
+            return _named(verb, view["shop"], lineup)
+        offered = next((each for each in view["shop"] if each in wanted), None)
+        if verb in ("sell", "lead") and not any(each in wanted for each in lineup):
+            return f"{wanted[0]} is not in your lineup"
+        if verb == "lead":
+            return "the leftmost card leads already, or you have moved cards too often in this round"
+        if offered is None:
+            return f"the shop does not offer {wanted[0]}"
+        price = self.cards.card(offered).price
+        if price > gold:
+            return f"{offered} costs {price} gold, and you have {gold}"
+        return f"your lineup is full: {len(lineup)} cards; sell one first" if len(lineup) >= self._most_cards else ""
+
+    @property
+    def _most_cards(self) -> int:
+        return int(self.rules["lineup"][0])
 
     def event_text(self, event: LoggedEvent, player: int | None) -> str:
         """Return an event as a player notices it; empty if the player does not notice it."""
@@ -130,3 +172,10 @@ class DraftViews(Game):
     def _stats(self, name: str) -> str:
         card = self.cards.card(name)
         return f"{name} {card.attack}/{card.health}"
+
+
+def _named(verb: str, shop: Sequence[str], lineup: Sequence[str]) -> str:
+    """Return what can be bought or sold, for somebody who names no card; empty for other words."""
+    if verb == "buy":
+        return f"name a card that the shop offers: {', '.join(shop)}" if shop else "the shop is empty"
+    return f"name a card of your lineup: {', '.join(lineup)}" if verb in ("sell", "lead") else ""

@@ -29,6 +29,7 @@ from ..compiler import compile_tables
 from ..draft.facade import Draft
 from ..mechanics import Rule
 from ..profiles import switches
+from ..tournament import tournament
 from .grower import Grower, Split
 from .likeness import likeness
 from .rule_text import rules_text
@@ -38,6 +39,7 @@ BASE = "draft"  # the set that decks and opponents are made of
 LEARNED = (BASE, "table-1")  # the sets that new cards are grown after
 LONGEST_TEXT = 50  # words
 MOST_MECHANICS = 3
+MOST_IN_TOURNAMENT = 30  # cards
 SECTIONS = ("cards", "mechanics")
 
 
@@ -45,7 +47,10 @@ class AutobattlerMaker(CardMaker):
     """Grows cards and mechanics after the built-in ones."""
 
     unit = "% won"
+    use = "played: bought by the last agent, of the times it could; the lineup has the card from the start"
+    never_used = "never bought"
     agents = ("rules", "lookahead:1")  # a random player would sell the lineup that is to be judged
+    counts_numbers = True  # attack and health are most of a card
 
     def __init__(self) -> None:
         super().__init__(read_settings("cardwright.autobattler"))
@@ -80,6 +85,8 @@ class AutobattlerMaker(CardMaker):
         (fields,) = card["cards"]
         if self.complexity(card) > LONGEST_TEXT or len(fields.get("mechanics", {})) > MOST_MECHANICS:
             raise BadData("the card is too complicated")
+        if "100 %" in self.text(card) or not (fields.get("attack") or fields.get("mechanics")):
+            raise BadData("a share of 100 % shares nothing, and a card without attack needs a mechanic")
 
     # Knowing
 
@@ -177,6 +184,14 @@ class AutobattlerMaker(CardMaker):
     def is_play(self, kind: str, name: str, card: Card) -> bool:
         """Return whether an action is to buy the card."""
         return kind == "buy" and name == self.name(card)
+
+    def tournament(self, cards: Sequence[Card]) -> Mapping[str, float]:
+        """Return the win rates of the cards in a tournament of all their lineups; empty for a set that is too large."""
+        if not 2 <= len(cards) <= MOST_IN_TOURNAMENT:
+            return {}
+        made = data.validate(CardSet, self.content(cards, {}))
+        found = tournament(made)
+        return {card.name: float(rate) for card, rate in zip(made.cards, found.card_win_rates(), strict=True)}
 
     # Files
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..mechanics import CONDITION, Rule
+from ..mechanics import CONDITION, TARGET_WORDS, Rule
 
 _MOMENTS = {
     "start": "Before the first combat",
@@ -13,14 +13,6 @@ _MOMENTS = {
     "healed": "Whenever it is healed",
     "touched": "After each blow or heal",
     "death": "On death",
-}
-_TARGETS = {
-    "self": "itself",
-    "enemy fighter": "the enemy fighter",
-    "enemy bench": "each card of the enemy bench",
-    "enemies": "all enemies",
-    "allies": "each other card of its bench",
-    "rightmost ally": "the rightmost card of its bench",
 }
 _REPLACEMENTS = {
     ("damage", "ignore"): "Armour {}: a blow costs it one point of armour instead of health.",
@@ -53,11 +45,14 @@ def _rule_text(rule: Rule) -> str:
 def _condition(condition: str) -> str:
     counter, comparison, bound = CONDITION.fullmatch(condition).groups()  # type: ignore[union-attr]
     how_many = f"{_COMPARED[comparison]} {_number(bound)}"
-    return f"it has entered {how_many} combats" if counter == "age" else f"it was hurt or healed {how_many} times"
+    several = "" if bound == "1" else "s"
+    if counter == "age":
+        return f"it has entered {how_many} combat{several}"
+    return f"it was hurt or healed {how_many} time{several}"
 
 
 def _effect(rule: Rule, number: str) -> str:
-    target = _TARGETS[rule.to]
+    target = TARGET_WORDS[rule.to]
     counted = _COUNTED.get(str(rule.amount))
     if rule.do == "damage":
         return f"damage to {target} equal to {counted}" if counted else f"{number} damage to {target}"

@@ -8,7 +8,7 @@ from cardwright.core.making.grower import likeness_of
 from cardwright.core.making.maker import Likeness
 
 from ..content import Card
-from .grower import fields_of, verb_of
+from .grower import fields_of
 
 # Effects of one link that move cards in and out of hands happen in their order; the order of others does not matter.
 _ORDERED = {"draw", "discard", "shuffle", "swap", "take", "search", "pull", "pick"}
@@ -24,7 +24,7 @@ def _normal(value: Any) -> Any:
         return {key: _sorted(each) if key == "either" else _normal(each) for key, each in value.items()}
     if isinstance(value, list):
         inside = [_normal(each) for each in value]
-        fixed = any(isinstance(each, dict) and verb_of(each) in _ORDERED for each in inside)
+        fixed = any(isinstance(each, dict) and not _ORDERED.isdisjoint(each) for each in inside)
         return inside if fixed else sorted(inside, key=likeness_of)
     return _kinds(value) if isinstance(value, str) else value
 

@@ -41,6 +41,7 @@ class UnicornsMaker(CardMaker):
     """Grows cards after those of the base deck."""
 
     unit = "% won"
+    judged = "Basic Unicorns and babies have no effect of their own, so only cards of other types are judged"
     agents = ("rules", "lookahead:1")  # a random player plays its best cards into the stables of others
     effort = 2  # a game is won or not, which says little
 
@@ -78,6 +79,9 @@ class UnicornsMaker(CardMaker):
         self.check(card)
         if not 0 < self.complexity(card) <= LONGEST_TEXT:
             raise BadData("the card does nothing, or too much")
+        (fields,) = card["cards"].values()
+        if "'turn':" in str(fields.get("end")) or "'turn': 'again'" in str(fields.get("begin")):
+            raise BadData("a turn that ends cannot be ended, and nobody has an extra turn in every turn")
 
     # Knowing
 
@@ -214,6 +218,10 @@ class UnicornsMaker(CardMaker):
         cards = read_deck(path)["cards"]
         bare = {name: {key: each for key, each in fields.items() if key != "copies"} for name, fields in cards.items()}
         return [{"cards": {name: fields}} for name, fields in bare.items() if fields["type"] in TYPES]
+
+    def left_out(self, path: str | Path) -> list[str]:
+        """Return the names of a deck's Basic Unicorns and babies."""
+        return [name for name, fields in read_deck(path)["cards"].items() if fields["type"] not in TYPES]
 
 
 _LIMITS = np.array([MAX_CARDS, MAX_ROWS - len(FixedRow), MAX_SPECIAL, MAX_SPECIAL])
