@@ -1,0 +1,36 @@
+"""Servers of the workbench for tests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("fastapi")
+pytest.importorskip("websockets")
+
+from web_server import WebServer
+
+KUHN = Path(__file__).parents[2] / "examples" / "kuhn.py"
+
+
+@pytest.fixture(scope="module")
+def start_server(tmp_path_factory) -> Iterator[Callable[..., WebServer]]:
+    """Start servers, each in a new folder unless one is given; they end with the tests of the file."""
+    with ExitStack() as stack:
+
+        def start(folder: Path | None = None, **options: Any) -> WebServer:
+            server = WebServer(folder or tmp_path_factory.mktemp("work"), **options)
+            stack.callback(server.kill)
+            return server
+
+        yield start
+
+
+@pytest.fixture(scope="module")
+def web_server(start_server) -> WebServer:
+    """A server that the tests of a file share; it knows the game in examples/kuhn.py."""
+    return start_server(games=[f"{KUHN}:family"])
