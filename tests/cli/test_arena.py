@@ -24,6 +24,38 @@ def test_the_table_has_a_row_for_every_series(capsys, monkeypatch):
     assert re.search(r"5\d\.\d \[4\d\.\d,[67]\d\.\d\] +[+-]0\.\d\d±0\.\d\d +3\.\d\d±0\.\d\d", lines[0])
 
 
+SEVERAL = """
+game: kuhn
+scenarios:
+  - {name: A king, start: {hands: {P1: King, P2: Jack}}, steps: []}
+  - {name: A jack, start: {hands: {P1: Jack, P2: Queen}}, steps: []}
+"""
+
+
+@pytest.fixture
+def several(tmp_path):
+    file = tmp_path / "several.yaml"
+    file.write_text(SEVERAL)
+    return str(file)
+
+
+def test_one_of_several_scenarios_is_played_and_named(several, tmp_path, capsys):
+    log = str(tmp_path / "log")
+    chosen = [several, "--scenario", "A jack"]
+    assert run(["arena", *chosen, "--seats", "2*first", "--games", "5", "--seed", "1", "--log", log]) == 0
+    assert capsys.readouterr().out.startswith("kuhn:A jack, 5 games per series, seed 1")
+    assert run(["report", log, "--only", "results"]) == 0
+    assert capsys.readouterr().out.startswith("kuhn:A jack, 5 games")
+    assert run(["league", *chosen, "--agents", "first", "--agents", "random", "--games", "2", "--seed", "1"]) == 0
+    assert capsys.readouterr().out.startswith("kuhn:A jack, 2 agents")
+
+
+def test_an_unknown_scenario_is_refused(several, refused):
+    refused(["arena", several, "--seats", "2*first", "--scenario", "A kink"], "did you mean 'A king'?")
+    refused(["arena", several, "--seats", "2*first"], "name one with --scenario: 'A king', 'A jack'")
+    refused(["arena", "kuhn", "--seats", "2*first", "--scenario", "A king"], "is no scenario file")
+
+
 def test_a_terminal_sees_a_progress_bar_on_the_error_stream(capsys, monkeypatch):
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("COLUMNS", "120")

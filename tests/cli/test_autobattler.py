@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cardwright.autobattler import sample, tournament
+from cardwright.autobattler import match, sample, tournament
 from cardwright.cli.main import run
 
 LINE = {
@@ -104,7 +104,7 @@ def test_a_match_file_without_matches_is_refused(content, options, tmp_path, cap
     [
         ("not a match", "not JSON"), ("[1, 2]", "object"), ('{"a": 1', "not JSON"), ("{a: 1}", "not JSON"),
         ('{"a": NaN}', "not a number"), ('{"a": ' + "[" * 9000, "nested too deeply"),
-        ('{"a": 1, "a": 2}', "twice"), ({"a": LINE["a"]}, "b: field required"),
+        ('{"a": 1, "a": 2}', "twice"), ({"a": LINE["a"]}, "b is missing"),
         ({**LINE, "a": []}, "at least 1"), ({**LINE, "a": LINE["a"] * 8}, "at most 7"),
         ({**LINE, "corrected": 2}, "corrected"), ({**LINE, "c": 2}, "unknown key 'c'"),
         ({**LINE, "a": [{"attack": 1, "health": 0}]}, "health"),
@@ -139,6 +139,15 @@ def test_a_tournament_prints_json(capsys) -> None:
     assert len(data["card_win_rates"]) == len(data["cards"]) == 5
     assert run(["autobattler", "tournament", "table-2", "--group", "32", "--seed", "3", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == data
+
+
+def test_win_rates_are_in_per_cent(capsys) -> None:
+    assert run(["autobattler", "tournament", "table-2", "--size", "1"]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    rates = tournament(sample("table-2"), 1).card_win_rates()
+    assert "win rate %" in out
+    assert f"{100 * rates.max():.1f} " in out
+    assert re.search(r"standard deviation of the cards' win rates \d+\.\d\d percentage points", out)
 
 
 def test_a_tournament_without_winners_says_so(capsys) -> None:
@@ -189,15 +198,120 @@ def test_a_matrix_that_cannot_be_written_is_refused(file, more, words, tmp_path,
     assert not list(tmp_path.iterdir())
 
 
-def test_a_match_can_be_watched(tmp_path, capsys) -> None:
+WATCHED = """\
+   ┌──────┐
+a  │ Bear │
+   │ 2/3  │
+   └──────┘
+   ┌─────┐ ┌─────┐
+b  │ Ant │ │ Ant │
+   │ 1/1 │ │ 1/1 │
+   └─────┘ └─────┘
+
+Phase 1
+  a's Bear fights b's Ant
+  a's Bear loses 1 health (2 left)
+  b's Ant loses 1 health (0 left)
+  b's Ant dies
+   ┌──────┐
+a  │ Bear │
+   │ 2/2  │
+   └──────┘
+   ┌─────┐
+b  │ Ant │
+   │ 1/1 │
+   └─────┘
+
+Phase 2
+  a's Bear fights b's Ant
+  a's Bear loses 1 health (1 left)
+  b's Ant loses 1 health (0 left)
+  b's Ant dies
+   ┌──────┐
+a  │ Bear │
+   │ 2/1  │
+   └──────┘
+b  nobody is left
+
+a wins after 2 phases
+"""
+
+
+@pytest.fixture
+def bears(tmp_path) -> str:
     cards = tmp_path / "cards.yaml"
     cards.write_text("cards: [{name: Bear, attack: 2, health: 3}, {name: Ant, attack: 1, health: 1}]")
-    assert run(["autobattler", "watch", str(cards), "Bear", "Ant, Ant"]) == 0
-    assert capsys.readouterr().out.splitlines() == [
-        "0: Bear 2/3 | Ant 1/1, Ant 1/1", "1: Bear 2/2 | Ant 1/1", "2: Bear 2/1 | nobody", "a wins",
+    return str(cards)
+
+
+def test_a_match_can_be_watched_blow_by_blow(bears, capsys) -> None:
+    assert run(["autobattler", "watch", bears, "Bear", "Ant, Ant"]) == 0
+    assert capsys.readouterr().out == WATCHED
+    assert run(["autobattler", "watch", bears, "Bear", "Ant", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert (document["result"], document["phases"]) == (1, 1)
+    assert document["lineups"][-1] == [
+        [["Bear", 2, 2]], [],
+        ["a's Bear fights b's Ant", "a's Bear loses 1 health (2 left)", "b's Ant loses 1 health (0 left)",
+         "b's Ant dies"],
     ]  # fmt: skip
-    assert run(["autobattler", "watch", str(cards), "Bear", "Ant", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["result"] == 1
+
+
+@pytest.mark.parametrize(("keys", "shown"), [(["\r", " "], 2), (["xn", "q"], 1), (["a"], 2), (["q"], 0)])
+def test_a_terminal_waits_for_a_key_after_each_phase(keys, shown, bears, capsys, monkeypatch) -> None:
+    typed = iter(keys)
+    monkeypatch.setattr("sys.stdin", types.SimpleNamespace(isatty=lambda: True))
+    monkeypatch.setattr("typer.getchar", lambda: next(typed))
+    assert run(["autobattler", "watch", bears, "Bear", "Ant, Ant"]) == 0
+    assert capsys.readouterr().out == (WATCHED if shown == 2 else _until(f"Phase {shown + 1}"))
+    assert run(["autobattler", "watch", bears, "Bear", "Ant, Ant", "--all"]) == 0
+    assert capsys.readouterr().out == WATCHED
+
+
+def _until(heading) -> str:
+    return WATCHED[: WATCHED.index(heading)]
+
+
+def test_lineups_that_are_not_named_follow_from_the_seed(capsys, refused) -> None:
+    def lineups(*arguments):
+        assert run(["autobattler", "watch", "table-1", *arguments, "--json"]) == 0
+        return json.loads(capsys.readouterr().out)["lineups"][0][:2]
+
+    assert lineups("--seed", "7") == lineups("--seed", "7") != lineups("--seed", "8")
+    assert [len(side) for side in lineups("Rampage", "--size", "5")] == [1, 5]
+    refused(["autobattler", "watch", "table-1", "Rampage", "Rampage", "--seed", "7"], "both are named")
+    refused(["autobattler", "watch", "table-1", "--seed", "-7"], "a seed is 0 or more")
+
+
+def test_many_cards_are_drawn_in_rows_that_fit(capsys, monkeypatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    named = ", ".join([max(sample("table-1").names, key=len)] * 7)
+    assert run(["autobattler", "watch", "table-1", named, named]) == 0
+    drawn = [line for line in capsys.readouterr().out.splitlines() if "│" in line]
+    assert max(map(len, drawn)) <= 60
+    assert drawn[0].startswith("a  │")
+
+
+def test_only_health_that_comes_back_is_told(tmp_path, capsys) -> None:
+    path = tmp_path / "set.yaml"
+    path.write_text("cards:\n  - {name: Nurse, attack: 1, health: 9, mechanics: {friendly_vampire: 3}}\n"
+                    "  - {name: Rat, attack: 1, health: 3}\n")  # fmt: skip
+    assert run(["autobattler", "watch", str(path), "Nurse, Rat", "Rat"]) == 0
+    out = capsys.readouterr().out
+    assert "heals the rightmost card of its bench by 3 before combat" in out
+    assert "is healed by" not in out.partition("Phase 2")[0]  # the rat on the bench is at full health
+
+
+@pytest.mark.parametrize("profile", ["corrected", "reference"])
+def test_what_is_watched_ends_as_the_compiled_match(profile, capsys) -> None:
+    cards = sample("table-1")
+    rng = np.random.default_rng(1)
+    for _ in range(5):
+        one, two = ([cards.card(cards.names[each]) for each in rng.integers(len(cards.names), size=3)] for _ in "ab")
+        names = [", ".join(card.name for card in side) for side in (one, two)]
+        assert run(["autobattler", "watch", "table-1", *names, "--profile", profile, "--json"]) == 0
+        document = json.loads(capsys.readouterr().out)
+        assert (document["result"], document["phases"]) == match(one, two, profile)
 
 
 @pytest.mark.parametrize("arguments", [
@@ -291,3 +405,32 @@ def test_card_texts_follow_the_profile(capsys) -> None:
     assert sample("table-1").text("Health Donor", "paper").startswith("Keeps 3 % of every heal")
     assert run(["autobattler", "cards", "table-1", "--profile", "papr"]) == 2
     assert "did you mean 'paper'" in capsys.readouterr().err
+
+
+def test_check_reports_every_mistake_of_a_set_with_its_line(tmp_path, capsys) -> None:
+    path = tmp_path / "set.yaml"
+    path.write_text("cards:\n  - {name: Ant, attack: 1, health: 0}\n  - {name: Bee, atack: 1, health: 2}\n")
+    assert run(["autobattler", "check", str(path)]) == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert "line 2: cards.Ant.health" in lines[0]
+    assert any("line 3" in line and "did you mean 'attack'" in line for line in lines)
+    path.write_text(
+        "cards:\n  - {name: Ant, attack: 1, health: 1, mechanics: [rampage]}\n"
+        "  - {name: Ant, attack: 1, health: 2, mechanics: {ramage: 2}}\n"
+    )
+    assert run(["autobattler", "check", str(path)]) == 2
+    assert [re.search(r"line (\d)", line)[1] for line in capsys.readouterr().err.splitlines()] == ["2", "3", "3"]
+    path.write_text(
+        "cards:\n  - {name: Ant, attack: 1, health: many}\n  - {name: Bee, attack: 1, health: 2, mechanics: [ramage]}\n"
+    )
+    assert run(["autobattler", "check", str(path)]) == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert "line 2" in lines[0]
+    assert "unknown mechanic 'ramage'" in lines[1]  # in the same go
+
+
+def test_check_accepts_a_set(tmp_path, capsys) -> None:
+    path = tmp_path / "set.yaml"
+    sample("draft").write(path)
+    assert run(["autobattler", "check", str(path)]) == 0
+    assert "8 cards: valid" in capsys.readouterr().out

@@ -34,6 +34,8 @@ def test_a_game_that_always_crashes_has_no_turns(capsys, tmp_path):
     assert run(["cgdl", "play", str(file), "--games", "20", "--seats", "2*first", "--seed", "1", "--json"]) == 0
     counted = json.loads(capsys.readouterr().out)
     assert (counted["wins"], counted["crashes"], counted["turns"]) == ([0, 0], 20, None)
+    assert run(["cgdl", "play", str(file), "--games", "20", "--seats", "2*first", "--seed", "1"]) == 0
+    assert "nan" not in capsys.readouterr().out
 
 
 def test_bad_input_is_refused_in_one_sentence(capsys):

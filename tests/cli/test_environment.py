@@ -20,7 +20,7 @@ def shell(line: str, folder: str | os.PathLike = ".", **variables: str) -> tuple
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
-@pytest.mark.parametrize("words", ["games", "games --json", "--version", "map --seed 1"])
+@pytest.mark.parametrize("words", ["games unicorns:2", "games unicorns:2 --json", "--version", "map --seed 1"])
 def test_a_closed_output_takes_everything(words):
     assert shell(f"cardwright {words} >&-") == (0, "", "")
     assert shell(f"cardwright {words} >&- 2>&- <&-") == (0, "", "")
@@ -36,10 +36,10 @@ def test_files_are_written_where_all_streams_are_closed(tmp_path):
 def test_a_closed_input_ends_a_game_with_a_person():
     code, output, errors = shell("cardwright play kuhn.py:family --seed 1 --seats you,random <&-", "examples")
     assert (code, errors) == (0, "")
-    assert output.endswith("you left the game; go on with: cardwright play --resume\n")
+    assert output.endswith("you left the game; go on with: cardwright play --resume --game kuhn.py:family\n")
 
 
-@pytest.mark.parametrize("words", ["games", "games --json", "games unicorns:2", "cgdl rules war"])
+@pytest.mark.parametrize("words", ["games unicorns:2", "games unicorns:2 --json", "cgdl rules war"])
 def test_a_locale_without_unicode_reads_and_writes_utf_8(words):
     plain = shell(f"cardwright {words}", LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
     assert plain == shell(f"cardwright {words}", LC_ALL="C.UTF-8", PYTHONUTF8="1")
@@ -85,3 +85,15 @@ def test_ctrl_c_before_anything_is_imported_says_nothing(tmp_path, as_module):
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a shell's background job ignores it
     )
     assert (process.returncode, process.stdout, process.stderr) == (-signal.SIGINT, b"", b"")
+
+
+def test_suits_are_told_apart_in_encodings_without_them():
+    code, output, errors = shell("echo q | cardwright play cgdl:uno --seed 1", PYTHONIOENCODING="cp1252")
+    assert (code, errors) == (0, "")
+    assert "P1 (you): 2C 3D QD 2H 7H JH KS\n" in output
+
+
+def test_help_is_printed_in_old_encodings():
+    code, output, errors = shell("cardwright web --help", PYTHONIOENCODING="cp1252")
+    assert (code, errors) == (0, "")
+    assert "Open the workbench" in output

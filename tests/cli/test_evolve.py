@@ -49,6 +49,14 @@ def test_parents_are_known_games_unless_others_are_named(tmp_path):
     assert load(third).settings.parents == (cgdl.text(cgdl.load("uno")),)
 
 
+def test_a_search_without_a_generation_asks_for_more_time(tmp_path, capsys):
+    from cardwright.cli.cgdl_evolve import _report
+    from cardwright.generate.games import Evolution, Settings
+
+    _report(Evolution(Settings(1)), tmp_path, as_json=False)
+    assert capsys.readouterr().out.startswith("No generation was completed: give the search more time")
+
+
 def test_the_summary_counts_failures_by_stage(tmp_path, capsys):
     assert run(["cgdl", "evolve", "--evaluations", str(COUNT), "--seed", "1", "--out", str(tmp_path)]) == 0
     out = capsys.readouterr().out

@@ -67,10 +67,10 @@ def test_a_file_where_the_folder_should_be_is_reported(refused, tmp_path):
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("", "must be a mapping"),
+        ("", "the file is empty"),
         ('{"format": "cardwright tr', "unterminated string"),
         ('{"settings": {"seed": 1e999}}', "is not a number here"),
-        ('{"settings": {"seed": "one"}}', "field required"),
+        ('{"settings": {"seed": "one"}}', "is missing"),
     ],
 )
 def test_a_damaged_checkpoint_is_reported_and_left_alone(refused, tmp_path, text, complaint):

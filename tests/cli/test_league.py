@@ -19,6 +19,13 @@ def test_the_tables_show_every_agent(capsys):
     assert any(line.startswith("1 random") for line in lines)
 
 
+def test_columns_are_explained(capsys):
+    assert run([*GAME, *TWO]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    for column in ("rating: strength by", "P1 %: win rate in the first seat", "score: mean result from -1 to 1"):
+        assert column in out
+
+
 def test_json_prints_games_and_intervals(capsys, tmp_path):
     assert run([*GAME, *TWO, "--json", "--log", str(tmp_path / "league"), "--plot", str(tmp_path / "p.png")]) == 0
     document = json.loads(capsys.readouterr().out)

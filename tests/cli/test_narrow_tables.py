@@ -100,3 +100,9 @@ def test_what_can_be_wrapped_gives_way_before_figures_are_cut(monkeypatch, capsy
 def test_headings_and_empty_tables_are_not_squeezed(monkeypatch, capsys):
     assert "group size" in printed(lambda: print_table(("group size", "n"), [("2", "1")]), 80, monkeypatch, capsys)
     assert "group size" in printed(lambda: print_table(("group size", "n"), []), 80, monkeypatch, capsys)
+
+
+def test_games_have_their_whole_names_in_a_narrow_terminal(monkeypatch, capsys):
+    shown = printed(lambda: run(["games"]), 50, monkeypatch, capsys)
+    assert "cgdl:beggar_my_neighbour" in shown
+    assert max(map(len, shown.splitlines())) <= 50

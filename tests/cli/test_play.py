@@ -286,9 +286,9 @@ def test_a_won_battle_is_reported_to_whoever_won_it():
 
 def test_cards_that_are_moved_one_by_one_are_reported_together():
     output = shown(cardwright.game("cgdl:hearts"), [None, *[make("first")] * 3], "1", "1", "1", seed=5)
-    assert output.count("P2 takes 3 cards from the stack of P2\n") == 1
-    assert output.count("P2 puts 3 cards under the stack of P3\n") == 1
-    assert len(re.findall("You take the .*, the .*, the .* from your stack\n", output)) == 1
+    assert output.count("P2 picks up 3 cards\n") == 1
+    assert output.count("P2 passes 3 cards to P3\n") == 1
+    assert len(re.findall("You pick up the .*, the .*, the .*\n", output)) == 1
 
 
 def test_cards_and_rules_are_explained():
@@ -299,6 +299,12 @@ def test_cards_and_rules_are_explained():
     assert "name a card: card NAME\n" in output
     assert "there is no card 'nothing like it' with a text in this game\n" in output
     assert "Reduce the HP of every enemy to 0" in output
+
+
+def test_a_name_that_is_only_similar_is_told_apart():
+    output = shown(cardwright.game("spire:jaw-worm"), [None], "card big fish", "card defnd")
+    assert "there is no card 'big fish'; the nearest is Ceramic Fish:\nCeramic Fish: " in output
+    assert "there is no card 'defnd'; the nearest is Defend:\nDefend (skill, 1): Gain 5 block.\n" in output
 
 
 def test_a_power_is_explained_together_with_the_status_of_its_name():
@@ -379,7 +385,7 @@ OPTIONS = [
     ],
 )
 def test_a_choice_is_a_number_words_or_their_beginning(text, chosen):
-    found = match_choice(text, OPTIONS)
+    found = match_choice(text, {str(each): each for each in OPTIONS})
     assert isinstance(found, Action)
     assert found.id == chosen
 
@@ -395,7 +401,7 @@ def test_a_choice_is_a_number_words_or_their_beginning(text, chosen):
     ],
 )
 def test_other_input_is_answered_with_a_sentence(text, message):
-    assert match_choice(text, OPTIONS) == message
+    assert match_choice(text, {str(each): each for each in OPTIONS}) == message
 
 
 @pytest.mark.parametrize("file", ["~nobody-of-this-name/x", "nul\0", "/", "no/such/folder"])

@@ -9,6 +9,8 @@ from typed_console import TypedConsole
 
 import cardwright
 from cardwright.cli.play_session import Session
+from cardwright.core import data
+from cardwright.spire.notation.checking import document_mistakes
 
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```console\n\$ (cardwright .*?)\n(.*?)```", README, re.DOTALL)
@@ -35,3 +37,8 @@ def test_the_table_has_the_rows_of_its_command():
     assert title == f"spire:lagavulin, 1,000 games per series, seed {command.rpartition('--seed ')[2]}, 95 % intervals"
     assert [row.split()[0] for row in rows[: len(seats)]] == seats
     assert head.split() == ["seats", "win", "rate", "%", "score", "hp", "left", "turns", "decisions", "games/s"]
+
+
+def test_the_card_is_a_whole_file():
+    (text,) = re.findall(r"```yaml\n(cards:.*?)```", README, re.DOTALL)
+    assert document_mistakes(data.parse(text)) == []

@@ -115,6 +115,27 @@ def test_positions_are_drawn_as_in_play(viewer):
     assert "Hidden from P1:\n  P2: hand" in shown
 
 
+def test_a_long_position_can_be_scrolled():
+    state = cardwright.game("spire:sentries").new(5, logged=True).play("end turn")
+    viewer = Viewer(Story.of(state), TypedConsole())
+    whole = viewer._lines(1_000)
+    screens = [viewer._lines(14)]
+    assert screens[0][-1][0].endswith("more lines: press down")
+    for _ in range(6):
+        viewer._press("\x1b[B")
+        screens.append(viewer._lines(14))
+    assert all(len(screen) <= 14 for screen in screens)
+    assert all(any(line in screen for screen in screens) for line in whole)
+    assert screens[-1][-1] == whole[-1]
+    viewer._press("\x1b[C")
+    assert viewer.scrolled == 0
+
+
+def test_bets_that_could_be_made_are_not_all_listed(viewer):
+    shown = viewer(cardwright.game("cgdl:holdem").new(1, logged=True).play("bet 3"), "q")
+    assert "Choices: check, bet 1, bet 2, ..., bet 98\n" in shown
+
+
 def test_keys_that_arrive_together_are_all_taken(viewer):
     state = kuhn.family.game({"hands": {"P1": "King", "P2": "Jack"}}).new(1).play("bet").play("call")
     shown = viewer(state, "nn", "\x1b[Dq")
@@ -132,8 +153,8 @@ def test_keys_step_through_the_game(saved):
         timeout=None,
     )
     child.expect_exact("seed 1; h for help")
-    child.expect_exact("hands: P1 King, P2 Jack")  # all cards
     child.expect_exact("1. turn 1, P1: bet")
+    child.expect_exact("hands: P1 King, P2 Jack")  # all cards
     child.send("\x1b[C")
     child.expect_exact("2. turn 2, P2: call")
     child.send("n")
@@ -153,3 +174,22 @@ def test_keys_step_through_the_game(saved):
     child.expect(pexpect.EOF)
     child.wait()
     assert child.exitstatus == 0
+
+
+@pytest.mark.parametrize("name", ["unicorns:4", "cgdl:hearts"])
+def test_a_terminal_of_24_lines_shows_each_decision_in_place(name):
+    import io
+
+    from cardwright.core.showing.terminal import Console
+
+    state = cardwright.game(name).new(3, logged=True)
+    for _ in range(6):
+        state.play(state.legal()[0])
+    console = Console(file=io.StringIO(), width=80, height=24, force_terminal=True, legacy_windows=False)
+    watching = Viewer(Story.of(state), console)
+    for watching.now in range(6):
+        lines = [text for text, _ in watching._lines(console.height - 1)]
+        assert len(lines) < console.height
+        assert any(line.startswith(f"{watching.now + 1}. ") for line in lines)
+    watching._show()
+    assert "\x1b[2J" in console.file.getvalue()

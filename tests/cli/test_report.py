@@ -56,10 +56,10 @@ def test_the_tables_fit_a_terminal(logged, capsys):
     assert run(["report", str(logged)]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert max(map(len, lines)) <= 80
-    assert lines[0].startswith("kuhn: 80 games, 1")
-    absent = {"pairs", "chains", "statuses", "leads"}  # a turn of Kuhn poker is one decision
+    assert lines[0].startswith("kuhn:standard, 80 games, 1")
+    absent = {"pairs", "chains", "statuses", "leads", "endings"}  # a turn of Kuhn poker is one decision
     for name, each in METRICS.items():
-        assert any(line.startswith(each.title) for line in lines) == (name not in absent)
+        assert any(line.startswith(each.title) for line in lines) == (name not in absent and each.standard)
 
 
 def test_json_has_every_row(logged, capsys):
@@ -86,6 +86,10 @@ def test_plots_and_a_page_are_written(logged, tmp_path, capsys):
     assert {*re.findall(r'(?:href|src)="([^"#]*)', text)} <= {""}  # links to parts of the page
     assert 'name="viewport"' in text
     assert "@media print" in text
+
+
+def test_a_report_on_cards_needs_cards(logged, refused):
+    refused(["report", str(logged), "--cards"], "lists no cards, so there is no report on them")
 
 
 def test_a_log_without_decisions_says_what_it_lacks(tmp_path, capsys):

@@ -115,3 +115,12 @@ def test_a_bad_name_of_a_measure_is_named_with_its_file(tmp_path, refused):
 @pytest.mark.parametrize("option", ["--pareto", "--next", "--explain", "--json"])
 def test_what_interactive_would_ignore_is_refused(option, refused):
     refused(["route", "example", "--interactive", option], f"shows the best path from each; leave out {option}")
+
+
+@pytest.mark.parametrize("word", ["exit", "q", "Quit"])
+def test_interactive_questions_end_with_a_word(word, monkeypatch, capsys):
+    typed = iter(["@", word, "@"])
+    monkeypatch.setattr("cardwright.core.showing.terminal.Console.input", lambda *_, **__: next(typed))
+    assert run(["route", "example", "--interactive"]) == 0
+    assert capsys.readouterr().out.count("Total") == 1
+    assert next(typed) == "@"

@@ -8,9 +8,11 @@ import sys
 import time
 
 import pytest
+from patience import PATIENCE
 
 from cardwright import arena, autobattler, balance
 from cardwright.cli.main import run
+from cardwright.generate import cards
 
 
 def interrupted(*_: object, **__: object) -> None:
@@ -27,6 +29,23 @@ def test_a_search_without_a_folder_says_that_nothing_is_kept(balance_config, mon
     monkeypatch.setattr(balance, "tune", interrupted)
     assert run(["balance", balance_config]) == 130
     assert capsys.readouterr().err == "stopped; nothing is kept without --out FOLDER\n"
+
+
+def test_a_search_for_cards_says_how_to_resume(tmp_path, monkeypatch, capsys) -> None:
+    """A search that a key press ends keeps what it found, so the command reports it, too."""
+
+    search_cards = cards.search_cards
+
+    def stopped_early(*arguments: object, **options: object) -> cards.Search:
+        search = search_cards(*arguments, **options)
+        search.interrupted = True
+        return search
+
+    monkeypatch.setattr(cards, "search_cards", stopped_early)
+    assert run(["generate", "cards", "autobattler", "--evaluations", "1", "--out", str(tmp_path / "found")]) == 130
+    output = capsys.readouterr()
+    assert output.err.endswith("stopped; the same command with --resume continues\n")
+    assert (tmp_path / "found" / "archive.json").exists()
 
 
 def test_other_commands_report_that_they_stopped(monkeypatch, capsys) -> None:
@@ -135,5 +154,5 @@ if __name__ == "__main__":
 def test_ctrl_c_does_not_wait_for_busy_workers(tmp_path) -> None:
     script = tmp_path / "busy.py"
     script.write_text(BUSY_WORKER)
-    ended = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=600, check=False)
+    ended = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert (ended.returncode, ended.stderr) == (130, "stopped\n")

@@ -60,7 +60,9 @@ def test_a_name_that_no_file_can_have_is_one_sentence(words, name, capsys):
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full, a disk that is always full")
-@pytest.mark.parametrize("words", [["games"], ["games", "--json"], ["--version"]], ids=" ".join)
+@pytest.mark.parametrize(
+    "words", [["games", "unicorns:2"], ["games", "unicorns:2", "--json"], ["--version"]], ids=" ".join
+)
 def test_output_that_is_lost_is_reported_in_one_sentence(words):
     with open("/dev/full", "w") as full:
         done = subprocess.run(

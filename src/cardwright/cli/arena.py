@@ -16,7 +16,9 @@ from .options import (
     GameOptions,
     On,
     PromptFile,
+    ScenarioName,
     Workers,
+    chosen_game,
     load_games,
     with_prompt,
     working,
@@ -29,6 +31,7 @@ def command(
     seats: Annotated[list[str], typer.Option(help="Agents of one series, as in mcts:200 or 2*rules,4*random.")],
     games: Annotated[int, typer.Option(help="Games per series.")] = 1000,
     seed: Annotated[int | None, typer.Option(help="Seed of the run (default: random).")] = None,
+    scenario: ScenarioName = None,
     jobs: Workers = None,
     log: Annotated[Path | None, typer.Option(help="Folder or .parquet file for a log of every game.")] = None,
     replays: Annotated[int, typer.Option(help="Games per series to save move by move, next to the log.")] = 0,
@@ -62,7 +65,7 @@ def command(
     try:
         with working(on), bars() as progress:
             result = arena.run(
-                game,
+                chosen_game(game, scenario),
                 with_prompt(seats, prompt),
                 games=games,
                 seed=seed,

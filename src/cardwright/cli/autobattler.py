@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,13 +10,15 @@ import typer
 
 from cardwright.core.showing.progress import bar
 
-from .options import AsJson
+from . import autobattler_watch
+from .autobattler_watch import RESULTS, Profile, read_set
+from .options import AsJson, report_mistakes
 from .tables import print_table, table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from cardwright.autobattler import CardSet, Draft, Match, Tournament
+    from cardwright.autobattler import Draft, Match, Tournament
     from cardwright.autobattler.files import MatchLine
 
 app = typer.Typer(
@@ -26,9 +27,8 @@ app = typer.Typer(
     "Example: cardwright autobattler tournament table-2",
     no_args_is_help=True,
 )
-Profile = Annotated[str, typer.Option(help="Rules to play by: corrected, reference, experiments or paper.")]
+app.command("watch")(autobattler_watch.command)
 SHOWN = 3  # lineups at either end of a tournament
-RESULTS = {1: "a wins", 0: "tie", -1: "b wins"}
 
 
 @app.command("match")
@@ -114,7 +114,7 @@ def play_tournament(
     from cardwright.core.compiling import jit
 
     jit.watch_compiling()
-    cards = _read(file)
+    cards = read_set(file)
     if matrix is not None:
         check_matrix_file(matrix)
     with bar("matches") as show:
@@ -131,34 +131,6 @@ def play_tournament(
     _print_tournament(result)
     if matrix is not None:
         print(f"matrix written to {matrix}")
-
-
-@app.command("watch")
-def watch_match(
-    file: Annotated[str, typer.Argument(help="Card set: a YAML or JSON file, or the name of a built-in set.")],
-    a: Annotated[str, typer.Argument(help="Lineup of side a: card names separated by commas.")],
-    b: Annotated[str, typer.Argument(help="Lineup of side b.")],
-    profile: Profile = "corrected",
-    as_json: AsJson = False,
-) -> None:
-    """Watch a match phase by phase: the cards alive on both sides, with attack and health.
-
-    Example: cardwright autobattler watch table-1 "Rampage, Time Bomb" "Grow On Damage, Threshold"
-    """
-    from cardwright.autobattler import match, watch
-    from cardwright.core.compiling import jit
-
-    jit.watch_compiling()
-    cards = _read(file)
-    one, two = ([cards.card(name.strip()) for name in side.split(",")] for side in (a, b))
-    phases = list(watch(one, two, profile, cards.mechanics))
-    result = match(one, two, profile, cards.mechanics)
-    if as_json:
-        print(json.dumps({**result._asdict(), "lineups": phases}))
-        return
-    for number, phase in enumerate(phases):
-        print(f"{number}: {phase}")
-    print(RESULTS[result.result])
 
 
 @app.command("draft")
@@ -213,14 +185,31 @@ def _card_rows(game: Draft, columns: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _print_cards(rows: list[dict[str, Any]], title: str) -> None:
+    from cardwright.arena.statistics import Estimate
+    from cardwright.arena.table import rate_text
+
     cells = []
     for row in sorted(rows, key=lambda row: -row["bought"]):
-        interval = "-" if row["interval"] is None else "{:.3f} to {:.3f}".format(*row["interval"])
-        rate = "-" if row["win_rate"] is None else f"{row['win_rate']:.3f}"
-        numbers = (str(row["price"]), f"{row['bought']:.2f}", f"{row['fought']:.2f}", rate, interval)
+        rate = "-" if row["win_rate"] is None else rate_text(Estimate(row["win_rate"], *row["interval"]))
+        numbers = (str(row["price"]), f"{row['bought']:.2f}", f"{row['fought']:.2f}", rate)
         cells.append((row["card"], *numbers))
-    columns = ("card", "price", "bought per draft", "battles per draft", "win rate", "95 % interval")
-    print_table(columns, cells, title)
+    columns = ("card", "price", "bought per draft", "battles per draft", "win rate %")
+    print_table(columns, cells, f"{title}, 95 % intervals")
+
+
+@app.command("check")
+def check_set(file: Annotated[Path, typer.Argument(help="A YAML or JSON file with a card set.")]) -> None:
+    """Check a card set. Each mistake is reported with its line.
+
+    Example: cardwright autobattler check my_set.yaml
+    """
+    from cardwright.autobattler.checking import mistakes
+    from cardwright.core import data
+    from cardwright.core.errors import counted
+
+    document, found = data.read_and_check(file, mistakes)
+    report_mistakes(found, file, "autobattler")
+    print(f"{file}: {counted(len(document.value['cards']), 'card')}: valid")
 
 
 @app.command("cards")
@@ -242,7 +231,7 @@ def show_cards(
             return
         print_table(("set", "cards"), [(name, ", ".join(cards.names)) for name, cards in sets.items()])
         return
-    cards = _read(file)
+    cards = read_set(file)
     if as_json:
         print(cards.to_json(), end="")
         return
@@ -253,14 +242,6 @@ def show_cards(
     print_table(("card", "attack", "health", "price", "what it does"), rows)
 
 
-def _read(file: str) -> CardSet:
-    from cardwright.autobattler import CardSet, sample
-
-    if "." not in file and not os.path.exists(file):
-        return sample(file)
-    return CardSet.read(file)
-
-
 def _print_tournament(result: Tournament) -> None:
     from cardwright.core.showing.terminal import Console
 
@@ -269,18 +250,18 @@ def _print_tournament(result: Tournament) -> None:
         console.print("Nothing was played: there is only one lineup.")
         return
     rates = result.card_win_rates()
-    rows = [(result.cards.names[card], f"{rates[card]:.3f}") for card in rates.argsort()[::-1]]
-    console.print(table(("card", "win rate"), rows, repr(result)[1:-1]))
+    rows = [(result.cards.names[card], f"{100 * rates[card]:.1f}") for card in rates.argsort()[::-1]]
+    console.print(table(("card", "win rate %"), rows, repr(result)[1:-1]))
     order = result.payoff.argsort()[::-1]
     shown = min(SHOWN, -(-len(order) // 2))  # no lineup is among both the best and the worst
     for words, chosen in (("best", order[:shown]), ("worst", order[shown:][: -shown - 1 : -1])):
         for index in chosen:
             lineup = ", ".join(result.lineup_names(index))
-            console.print(f"{words} lineup: {lineup} ({result.win_rates[index]:.3f})")
+            console.print(f"{words} lineup: {lineup} ({100 * result.win_rates[index]:.1f} %)")
     console.print(
-        f"standard deviation of the cards' win rates {result.std():.4f} (counting each card once per lineup: "
-        f"{result.std('once'):.4f}), {result.ties:.1%} ties, {result.phases:.2f} phases per match, "
-        f"{result.intensity:.2f} deaths per phase"
+        f"standard deviation of the cards' win rates {100 * result.std():.2f} percentage points "
+        f"({100 * result.std('once'):.2f} if each card counts once per lineup), {100 * result.ties:.1f} % ties, "
+        f"{result.phases:.2f} phases per match, {result.intensity:.2f} deaths per phase"
     )
     if result.all_ties:
         console.print("All matches are ties: the cards are equal because no match is decided.", style="bold red")

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from cardwright.balance import Metagame, Result, Study
     from cardwright.balance.evaluation import Evaluation
+    from cardwright.balance.objectives import Objective
     from cardwright.balance.structure import Cycle
     from cardwright.balance.sweeps import Suspect
 
@@ -98,14 +99,12 @@ def tune(
 
 
 def _best_so_far(study: Study, move: Callable[..., None]) -> Callable[[int, int, Evaluation | None], None]:
-    from cardwright.balance.report import number
-
-    name = study.objectives[0].label
+    first = study.objectives[0]
     begun, warned = time.monotonic(), False
 
     def progress(done: int, total: int, best: Evaluation | None) -> None:
         nonlocal warned
-        move(done, total, f"({name} {number(best.values[0])})" if best else "")
+        move(done, total, f"({first.label} {first.metric.text(best.values[0], study.unit)})" if best else "")
         left = (total - done) * (time.monotonic() - begun) / max(1, done)
         if done and left > LONG_RUN and not warned:
             warned = True
@@ -116,11 +115,12 @@ def _best_so_far(study: Study, move: Callable[..., None]) -> Callable[[int, int,
 
 
 def _print_result(result: Result, files: Sequence[Path]) -> None:
-    from cardwright.balance.report import number, summary
+    from cardwright.balance.report import SUMMARY, summary
+    from cardwright.balance.words import number
     from cardwright.core.showing.terminal import Console
 
     console = Console()
-    print_table(("", "before", "after", "goal"), summary(result), result.study.title)
+    print_table(SUMMARY, summary(result), result.study.title)
     rows = [(each.label, number(each.before), number(each.after)) for each in result.changes]
     if rows:
         print_table(("number", "before", "after"), rows, "What changed")
@@ -168,8 +168,8 @@ def look(
             found["cycles"] = {kind: [each._asdict() for each in some] for kind, (_, some) in cycles.items()}
         print(json.dumps(found, indent=1))
         return
-    _print_figures(study.title, figures)
-    _print_suspects(suspects, metagame.unit, study.objectives[0].label)
+    _print_figures(study, figures, metagame.unit)
+    _print_suspects(suspects, metagame, study.objectives[0])
     if structure:
         _print_cycles(cycles, metagame)
     if metagame.all_ties:
@@ -198,26 +198,31 @@ def _cycles(metagame: Metagame) -> dict[str, tuple[int, list[Cycle]]]:
     return {kind: (len(names), cycles(matrix, names)) for kind, (matrix, names) in known.items()}
 
 
-def _print_figures(title: str, figures: dict[str, float]) -> None:
-    from cardwright.balance.report import number
+def _print_figures(study: Study, figures: dict[str, float], unit: str) -> None:
+    from cardwright.balance import METRICS
 
-    print_table(("metric", ""), [(name.replace("_", " "), number(value)) for name, value in figures.items()], title)
+    known = {**METRICS, **{each.metric.name: each.metric for each in study.objectives}}
+    rows = [(known[name].label, known[name].text(value, unit)) for name, value in figures.items()]
+    print_table(("metric", ""), rows, study.title)
+    print("cardwright balance metrics explains each of them")
 
 
-def _print_suspects(suspects: Sequence[Suspect], unit: str, objective: str) -> None:
-    from cardwright.balance.report import number
-
+def _print_suspects(suspects: Sequence[Suspect], metagame: Metagame, objective: Objective) -> None:
     rows = [
         (
             each.name,
-            number(each.rate) + (f" ± {number(1.96 * each.error)}" if each.error else ""),
-            f"{each.share:.0%}",
-            "" if each.without is None else number(each.without),
+            metagame.rate_text(each.rate) + (f" ± {metagame.rate_text(1.96 * each.error)}" if each.error else ""),
+            f"{100 * each.share:.0f} %",
+            "" if each.without is None else objective.metric.text(each.without, metagame.unit),
         )
         for each in suspects
     ]
-    columns = ("", unit, "share of the variance", f"{objective} without it")
+    columns = ("", metagame.unit, "share of the variance", f"{objective.label} without it")
     print_table(columns, rows, "What disturbs the balance most")
+    print(
+        f"{'±: the 95 % interval; ' if any(each.error for each in suspects) else ''}share of the variance: its part in "
+        f"the differences between the rates; {objective.label} without it: the figure if it did not exist"
+    )
 
 
 def _print_cycles(cycles: dict[str, tuple[int, list[Cycle]]], metagame: Metagame) -> None:

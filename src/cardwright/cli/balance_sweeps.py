@@ -43,7 +43,7 @@ def sweep(
     Example: cardwright balance sweep CONFIG.yaml --x cards.Ogre.attack --y cards.Imp.health --plot map.png
     """
     from cardwright.balance import plots, sweeps
-    from cardwright.balance.report import number
+    from cardwright.balance.words import number
 
     study = read_study(config)
     with working(on), bar("settings played") as move:
@@ -56,10 +56,14 @@ def sweep(
         return
     title = f"{found.metric}; columns: {found.x.label}" + (f", rows: {found.y.label}" if found.y else "")
     names = [number(value) for value in found.y.grid] if found.y else [""]
-    rows = [(name, *(f"{value:.3f}" for value in row)) for name, row in zip(names, found.values, strict=True)]
+    text = found.objective.metric.text
+    rows = [
+        (name, *(text(float(value), study.unit) for value in row))
+        for name, row in zip(names, found.values, strict=True)
+    ]
     print_table(("", *map(number, found.x.grid)), rows, title, **WITHOUT_LINES)
     best = ", ".join(f"{label} = {value:g}" for label, value in found.best().items())
-    print(f"best {found.metric}: {number(float(found.values[found.best_index]))} with {best}")
+    print(f"best {found.metric}: {text(float(found.values[found.best_index]), study.unit)} with {best}")
 
 
 def influence(
@@ -93,10 +97,15 @@ def influence(
         print(json.dumps({"metric": objective.metric.name, "shares": [each._asdict() for each in found]}, indent=1))
         return
     rows = [
-        (each.name, f"{each.alone:.2f} ± {each.alone_error:.2f}", f"{each.total:.2f} ± {each.total_error:.2f}")
+        (
+            each.name,
+            f"{100 * each.alone:.0f} % ± {100 * each.alone_error:.0f}",
+            f"{100 * each.total:.0f} % ± {100 * each.total_error:.0f}",
+        )
         for each in found
     ]
     print_table((by, "alone", "together with others"), rows, f"Share of the variance of {objective.label}")
+    print("alone: by its own effect; together with others: including what it does only beside others; ±: 95 % interval")
     if max(each.total_error for each in found) > WIDE:
         print(f"The intervals are wide: --samples {4 * samples} makes them about half as wide.")
 
@@ -138,3 +147,4 @@ def groups(
         return
     rows = [(f"{each.size:,}", f"{each.matches:,}", f"{each.mean:.4f}", f"{each.largest:.3f}") for each in found]
     print_table(("group size", "matches", "mean", "largest"), rows, "Error of a lineup's payoff")
+    print("mean, largest: difference from the payoff in a full tournament, which is from -1 to 1")

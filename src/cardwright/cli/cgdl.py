@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from . import cgdl_evolve, cgdl_play
+from . import cgdl_evolve, cgdl_judge, cgdl_play
 from .options import AsJson
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ app = typer.Typer(
     no_args_is_help=True,
 )
 app.command("play")(cgdl_play.command)
+app.command("judge")(cgdl_judge.command)
 app.command("evolve")(cgdl_evolve.command)
 MAX_GAMES = 1_000_000
 Switches = Annotated[
@@ -76,16 +77,39 @@ def format_game(
     Example: cardwright cgdl format my_game.cgdl --write
     """
     from cardwright import cgdl
+
+    _print_or_write(cgdl.formatted(cgdl.source(game), game), game, write)
+
+
+def _print_or_write(text: str, game: str, write: bool) -> None:
+    """Print the text of a game, or replace its file."""
+    from cardwright import cgdl
     from cardwright.core import files
     from cardwright.core.errors import BadData
 
-    laid_out = cgdl.formatted(cgdl.source(game), game)
     if not write:
-        print(laid_out, end="")
+        print(text, end="" if text.endswith("\n") else "\n")
     elif game in cgdl.games():
         raise BadData(f"--write: {game!r} comes with Cardwright and cannot be changed; name a file")
     else:
-        files.write(Path(game), laid_out)
+        files.write(Path(game), text)
+
+
+@app.command()
+def simplify(
+    game: GameName,
+    write: Annotated[bool, typer.Option("--write", help="Change the file instead of printing the result.")] = False,
+) -> None:
+    """Print a game without scores, ranks, points and switches that change nothing, by the rules of the language.
+
+    Comments are left out.
+
+    Example: cardwright cgdl simplify evolved.cgdl
+    """
+    from cardwright import cgdl
+    from cardwright.generate.games.simplify import simplified
+
+    _print_or_write(cgdl.text(simplified(cgdl.load(game))), game, write)
 
 
 @app.command()
@@ -116,9 +140,10 @@ def mutate(
     Example: cardwright cgdl mutate uno -n 10 --seed 1 --out variants
     """
     from cardwright import cgdl
+    from cardwright.generate.games.simplify import simplified
 
     parent = cgdl.load(game)
-    _make(Path(game).stem, lambda each: cgdl.mutated(parent, each), "mutation", count, seed, out, as_json)
+    _make(Path(game).stem, lambda each: simplified(cgdl.mutated(parent, each)), "mutation", count, seed, out, as_json)
 
 
 @app.command("random")
@@ -129,7 +154,7 @@ def random_games(
     tables: Annotated[
         int | None, typer.Option(min=0, max=8, help="Number of tables (default: 0 to 2 at random).")
     ] = None,
-    language: Annotated[int, typer.Option(min=1, max=2, help="1, or 2 to allow the extensions.")] = 1,
+    language: Annotated[int, typer.Option(min=1, max=3, help="Language of the games: 1, 2 or 3.")] = 1,
     switches: Switches = None,
     out: Annotated[Path | None, typer.Option(help="Folder to write them to, as random-1.cgdl and so on.")] = None,
     as_json: AsJson = False,

@@ -30,7 +30,7 @@ def command(
     players: Annotated[
         list[int] | None, typer.Option(help="Number of players; repeatable (default: 2, 3 and 4).")
     ] = None,
-    language: Annotated[int, typer.Option(min=1, max=2, help="2 to allow the extensions, 1 without them.")] = 2,
+    language: Annotated[int, typer.Option(min=1, max=3, help="Highest language of the games: 1, 2 or 3.")] = 2,
     parent: Annotated[
         list[str] | None,
         typer.Option(help="Game to take parts from, a file or a name; repeatable (default: all known games)."),
@@ -122,19 +122,28 @@ def _report(evolution: Evolution, out: Path, as_json: bool) -> None:
     from rich.table import Table
 
     from cardwright.core.showing.terminal import Console
+    from cardwright.generate.games.archive import ranks
 
-    table = Table(
-        "game", "players", "turns", "skill", "quality", title=f"Games found: {len(evolution.archive)}, in {out}"
-    )
-    for each in evolution.archive.games():
-        verdict = each.judgement
-        figures = (f"{verdict.length:.0f}", f"{verdict.skill:.2f}", f"{verdict.quality:.2f}")
-        table.add_row(f"{each.file_name}.cgdl", str(each.game.players), *figures)
     console = Console()
+    if not evolution.evaluations:
+        console.print("No generation was completed: give the search more time, as in --minutes 5.", soft_wrap=True)
+        return
+    table = Table(
+        "game", "players", "turns", "skill", "quality", "rank", title=f"Games found: {len(evolution.archive)}, in {out}"
+    )
+    games = evolution.archive.games()
+    standing = ranks(games)
+    for each in sorted(games, key=lambda each: -standing[each.number]):
+        verdict = each.judgement
+        quality = (f"{verdict.quality:.2f}", f"{standing[each.number]:.2f}")
+        table.add_row(
+            f"{each.file_name}.cgdl", str(each.game.players), f"{verdict.length:.0f}", f"{verdict.skill:.2f}", *quality
+        )
     console.print(table)
+    for each in games:
+        parts = (f"{name} {verdict.merit:.2f}" for name, verdict in each.judgement.verdicts.items())
+        console.print(f"{each.file_name}: {', '.join(parts)}", soft_wrap=True)
     kept = f"{len(evolution.archive)} kept" if len(evolution.archive) else "no game was kept"
     console.print(f"{evolution.evaluations:,} evaluations, seed {evolution.settings.seed}; {kept}.", soft_wrap=True)
-    if not evolution.evaluations:
-        console.print("No generation was completed.")
     for reason, count in evolution.reasons().items():
         console.print(f"{count:8,} not kept because {reason}", soft_wrap=True)

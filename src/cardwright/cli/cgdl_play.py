@@ -58,10 +58,12 @@ def _show(title: str, counted: Tally, series: Series) -> None:
     seats = enumerate(zip(series.agents, counted.wins, strict=True), 1)
     counts = [(f"P{seat} ({agent}) wins", wins) for seat, (agent, wins) in seats]
     rows = []
-    for name, number in [*counts, ("draws", counted.draws), ("crashes", counted.crashes)]:
+    losses = [("losses", counted.lost)] if len(counted.wins) == 1 else []
+    for name, number in [*counts, *losses, ("draws", counted.draws), ("crashes", counted.crashes)]:
         share = statistics.rate(number, counted.games)
         rows.append((name, f"{number:,}", f"{share.value:.1%}", f"{share.low:.1%} to {share.high:.1%}"))
-    turns = statistics.mean(series.columns["turns"][~series.columns["crashed"]])
-    interval = f"{turns.low:.1f} to {turns.high:.1f}"
-    rows.append(("turns, mean of plays without a crash", "", f"{turns.value:.1f}", interval))
+    if counted.crashes < counted.games:
+        turns = statistics.mean(series.columns["turns"][~series.columns["crashed"]])
+        interval = f"{turns.low:.1f} to {turns.high:.1f}"
+        rows.append(("turns, mean of plays without a crash", "", f"{turns.value:.1f}", interval))
     print_table(("", "plays", "share", "95 % interval"), rows, title)

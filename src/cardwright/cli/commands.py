@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 from typing import Annotated, Any
 
@@ -15,6 +16,7 @@ from . import (
     cfr,
     cgdl,
     check,
+    doctor,
     evolve,
     exploit,
     fit,
@@ -29,10 +31,13 @@ from . import (
     report,
     route,
     scenario,
+    schema,
+    seed,
     spire,
     suite,
     unicorns,
     warm,
+    web,
 )
 from .stopping import stoppable
 
@@ -62,6 +67,7 @@ app = typer.Typer(
 app.command("arena")(arena.command)
 app.command("cfr")(cfr.command)
 app.command("check")(check.command)
+app.command("doctor")(doctor.command)
 app.command("exploit")(exploit.command)
 app.command("fit")(fit.command)
 app.command("games")(games.command)
@@ -73,13 +79,16 @@ app.command("replay")(replay.command)
 app.command("report")(report.command)
 app.command("route")(route.command)
 app.command("scenario")(scenario.command)
+app.command("schema")(schema.command)
 app.command("warm")(warm.command)
+app.command("web")(web.command)
 app.add_typer(autobattler.app, name="autobattler")
 app.add_typer(balance.app, name="balance")
 app.add_typer(cgdl.app, name="cgdl")
 app.add_typer(evolve.app, name="evolve")
 app.add_typer(generate.app, name="generate")
 app.add_typer(papers.app, name="papers")
+app.add_typer(seed.app, name="seed")
 app.add_typer(spire.app, name="spire")
 app.add_typer(suite.app, name="suite")
 app.add_typer(unicorns.app, name="unicorns")
@@ -90,9 +99,17 @@ Abort = typer.Abort
 
 
 @functools.cache
-def program() -> Any:
-    """Return the program that runs commands. Typer takes longer to build it than most commands take to read a file."""
-    built = typer.main.get_command(app)
+def program(name: str = "") -> Any:
+    """Return the program with the command of this name, or with all of them if none is called so.
+
+    Typer takes longer to build all than most commands take to read a file.
+    """
+    chosen = copy.copy(app)
+    commands = [each for each in app.registered_commands if each.name == name]
+    groups = [each for each in app.registered_groups if each.name == name]
+    if commands or groups:
+        chosen.registered_commands, chosen.registered_groups = commands, groups
+    built = typer.main.get_command(chosen)
     _unwrap_help(built)
     return built
 

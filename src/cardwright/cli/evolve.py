@@ -157,13 +157,14 @@ def _fixed(text: str) -> tuple[str, float]:
 def _run(game: Game, settings: Settings, jobs: int | None, out: Path, resume: bool) -> Trained:
     from cardwright.core.showing.progress import bar
     from cardwright.training import evolve
+    from cardwright.training.judge import fitness_text
 
     with bar("evolving") as move:
 
         def show(trained: Trained, share: float) -> None:
             done = len(trained.verdicts)
-            best = f"best {trained.history[-1].best:.2f}, " if done else ""
-            move(done, settings.generations, f"({best}{share:.0%} of the next generation)")
+            best = f"best {fitness_text(trained.judge.fitness, trained.history[-1].best)}, " if done else ""
+            move(done, settings.generations, f"({best}{100 * share:.0f} % of the next generation)")
 
         return evolve(game, settings, jobs=jobs, folder=out, resume=resume, progress=show)
 
@@ -199,13 +200,18 @@ def _report(trained: Trained, tested: dict[str, Estimate], games: int, out: Path
         print(f"No generation was finished, so {out} has no champion yet; seed {trained.settings.seed}.")
         return
     from cardwright.core.showing.terminal import Console
+    from cardwright.training.judge import fitness_text
 
     from .tables import print_table
 
     step = max(1, -(-len(history) // MOST_ROWS))
     shown = [number for number in range(len(history)) if (number + 1) % step == 0 or number in (0, len(history) - 1)]
     rows = [
-        (str(number + 1), *(f"{value:.3f}" for value in history[number][:3]), f"{100 * history[number].wins:.1f} %")
+        (
+            str(number + 1),
+            *(fitness_text(trained.judge.fitness, value) for value in history[number][:3]),
+            f"{100 * history[number].wins:.1f} %",
+        )
         for number in shown
     ]
     title = f"Fitness: {FITNESS[trained.judge.fitness]}"

@@ -23,6 +23,7 @@ def command(
     positions: Annotated[int, typer.Option(help="Positions of each game, at random moments.")] = 5,
     target: Annotated[str, typer.Option(help="What is predicted: score or win.")] = "score",
     test_share: Annotated[float, typer.Option(help="Share of games held out for testing.")] = 0.3,
+    estimate: Annotated[bool, typer.Option(help="Whether the game's own estimate is a feature.")] = True,
     seed: Annotated[int, typer.Option(help="Seed of the games.")] = 1,
     out: Annotated[Path | None, typer.Option(help="File for the weights, as in value.yaml.", callback=target)] = None,
     python_games: GameOptions = None,
@@ -41,7 +42,8 @@ def command(
 
     jit.watch_compiling()
     load_games(python_games)
-    options = {"games": games, "positions": positions, "target": target, "test_share": test_share, "seed": seed}
+    options = {"games": games, "positions": positions, "target": target, "test_share": test_share}
+    options |= {"estimate": estimate, "seed": seed}
     with bar("playing") as progress:
         fitted = fit(registry.game(game), agents or (), **options, progress=progress)  # type: ignore[arg-type]
     if out is not None:

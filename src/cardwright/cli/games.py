@@ -84,6 +84,7 @@ def _print(listing: list[dict[str, Any]]) -> None:
     from cardwright.core.showing.terminal import Console
 
     shown = table(("name", "players", "description"), [], "Games")
+    shown.columns[0].no_wrap = True  # commands need the whole name
     for each in listing:
         shown.add_section()
         shown.add_row(Text(each["game"]), "", Text(each["title"]), style="bold")

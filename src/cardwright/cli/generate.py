@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import json
 import math
+import os
+import sys
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from .options import AsJson, On, Processes, seed_of_run, target, working
+from .stopping import Stopped
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from cardwright.core.making.maker import CardMaker
     from cardwright.generate.cards import Candidate, Designer, Search
 
+FIRST_GAMES = "(the first takes longest, because it may be compiled)"
 GAME_HELP = "A game whose cards can be made: spire, autobattler, unicorns or your own."
 
 app = typer.Typer(
@@ -36,7 +43,7 @@ def cards(
     brief: Annotated[str | None, typer.Option(help="What a language model should design.")] = None,
     prompt: Annotated[str | None, typer.Option(help="A file with the messages that a language model gets.")] = None,
     as_json: AsJson = False,
-) -> int:
+) -> None:
     """Search for new cards: grown after those of the game, judged by the same games with and without them.
 
     With --designer llm:MODEL a language model designs them; it learns what was wrong with cards that were refused, and
@@ -72,7 +79,8 @@ def cards(
         )
     write_archive(search, out)
     _report_search(search, out, as_json)
-    return 130 if search.interrupted else 0
+    if search.interrupted:
+        raise Stopped("the same command with --resume continues")
 
 
 @app.command("grow")
@@ -157,6 +165,11 @@ def compare(
         for folder, each in found.items()
     ]  # fmt: skip
     print_table(columns, rows, "What each search made of its evaluations")
+    print(
+        "judged: candidates; refused: cards that could not be played; defects: candidates that loop, are never played, "
+        "do nothing, are always best or copy a card; kept: cards of the archive; QD score: the sum of their qualities; "
+        "quality: their mean, from 0 to 1; requests, tokens, cost: of a language model"
+    )
     for folder, each in found.items():
         print(f"{folder}: {each.designer}")
 
@@ -182,6 +195,12 @@ def judge(
     file: Annotated[Path, typer.Argument(help="A file with cards, as the game reads it.")],
     game: Annotated[str, typer.Option(help=GAME_HELP)] = "spire",
     seed: Annotated[int, typer.Option(help="Seed of the games.")] = 0,
+    agents: Annotated[
+        list[str] | None, typer.Option(help="Agent that judges; can be repeated (default: the usual ones of the game).")
+    ] = None,
+    decks: Annotated[
+        list[str] | None, typer.Option(help="Deck to judge in; can be repeated (default: all of the game).")
+    ] = None,
     jobs: Processes = None,
     on: On = None,
     as_json: AsJson = False,
@@ -191,29 +210,73 @@ def judge(
     Each card is tried in several decks and fights by several agents, and compared with the cards of the game.
 
     Example: cardwright generate judge my_cards.yaml --jobs 2
+
+    By a better player: cardwright generate judge my_cards.yaml --agents mcts:200 --decks starter
     """
     from cardwright.core import registry
     from cardwright.core.compiling import jit
-    from cardwright.core.showing.progress import bar
-    from cardwright.generate.cards import Settings, judge_file
+    from cardwright.core.showing.progress import LINES, bar
+    from cardwright.generate.cards import Settings, contradictions, judge_file
+
+    from .tables import print_wrapped
 
     jit.watch_compiling()
     with working(on), bar("judging cards") as move:
-        found = judge_file(file, Settings(game, seed), jobs=jobs, progress=move)
+
+        def show(done: int, total: int) -> None:
+            move(done, total, "" if done else FIRST_GAMES)
+            if not done and not sys.stderr.isatty() and LINES not in os.environ:  # where no bar is seen
+                print(f"judging the cards and those of the game: {total:,} trials {FIRST_GAMES} ...", file=sys.stderr)
+
+        settings = Settings(game, seed, agents=tuple(agents or ()), decks=tuple(decks or ()))
+        found = judge_file(file, settings, jobs=jobs, progress=show)
     maker = registry.family(game).card_maker()
     if as_json:
         print(json.dumps({maker.name(each.card): each.figures.to_data() for each in found}, indent=2))
         return
     _print_cards(maker, found, f"{file}: gains in {maker.unit}")
-    print(
+    legend = _legend(maker, found, found[0].figures.agents)
+    for line in (legend, *_left_out(maker, file), *_disputes(maker, found), *contradictions(maker, found)):
+        print_wrapped(line)
+
+
+def _left_out(maker: CardMaker, file: Path) -> Iterator[str]:
+    """Yield a sentence about the cards of a file that are not judged, if there are any."""
+    names = maker.left_out(file)
+    if names:
+        yield f"not judged: {', '.join(names)}; {maker.judged}"
+
+
+def _legend(maker: CardMaker, candidates: list[Candidate], agents: Iterable[str]) -> str:
+    """Return what the columns of a table of cards mean."""
+    cost = " of its cost" if any(maker.face(each.card).cost for each in candidates) else ""
+    return (
         "strength and its 95 % interval: with the card, less without it, on the same seeds; stronger: than this share "
-        "of known cards of its cost; spread: between decks; synergy: with its best partner; played: by the agent that "
-        "looks ahead, of the times it could"
+        f"of known cards{cost}, with the ends of that interval; spread: between decks; synergy: with its best partner; "
+        f"{maker.use}; agents: {', '.join(agents)}"
     )
+
+
+def _disputes(maker: CardMaker, candidates: list[Candidate]) -> Iterator[str]:
+    """Yield a sentence for each card that the agents of a search would judge the other way round."""
+    from cardwright.generate.cards.figures import DISPUTED
+
+    for each in candidates:
+        flag = next((flag for flag in each.figures.flags if DISPUTED in flag), None)
+        if flag is not None:
+            side = "weaker" if flag.startswith("strong") else "stronger"
+            other = "stronger" if side == "weaker" else "weaker"
+            yield (
+                f"{maker.name(each.card)}: {', '.join(each.figures.agents)} finds it {side} than usual for its cost, "
+                f"but the quick agents of a search ({', '.join(maker.agents)}) find it {other}. Trust "
+                f"{', '.join(each.figures.agents)}, which plays better."
+            )
 
 
 def _report_search(search: Search, folder: Path, as_json: bool) -> None:
     from cardwright.generate.cards import as_content
+
+    from .tables import print_wrapped
 
     if as_json:
         counts = {"evaluations": search.evaluations, "seed": search.settings.seed, "reasons": dict(search.reasons)}
@@ -223,12 +286,36 @@ def _report_search(search: Search, folder: Path, as_json: bool) -> None:
     _print_cards(search.maker, best, f"The best of {len(search.archive)} cards")
     judged = f"{search.evaluations:,} candidate{'' if search.evaluations == 1 else 's'}"
     print(f"{judged}, seed {search.settings.seed}; to browse: {folder / 'archive.html'}")
-    for reason, count in search.reasons.most_common(6):
-        print(f"{count:8,} not kept: {reason}")
+    if search.maker.judges and not search.settings.agents:
+        better = ", ".join(search.maker.judges)
+        print(
+            f"judged by {', '.join(search.maker.agents)}, which are quick; cardwright generate judge "
+            f"{folder / 'archive.json'} judges them by {better}, which plays better, and says where the two disagree"
+        )
+    print_wrapped(_legend(search.maker, best, search.maker.agents))
+    _print_reasons(search)
+
+
+def _print_reasons(search: Search) -> None:
+    """Print why candidates are not in the archive, the most frequent reasons first."""
+    from cardwright.generate.cards.search import KNOWN, TWIN
+
+    reasons: Counter[str] = Counter()
+    for reason, count in search.reasons.items():
+        known = reason.startswith(KNOWN) and reason != TWIN
+        reasons[f"{KNOWN} a known card" if known else reason] += count
+    if reasons:
+        print("not in the archive, and why:")
+    for reason, count in reasons.most_common(6):
+        print(f"{count:8,} {reason}")
+    rest = sum(count for _, count in reasons.most_common()[6:])
+    if rest:
+        print(f"{rest:8,} other reasons")
 
 
 def _print_cards(maker: CardMaker, candidates: list[Candidate], title: str) -> None:
     from cardwright.generate.cards import interval
+    from cardwright.generate.cards.page import share
 
     from .tables import print_table
 
@@ -237,7 +324,8 @@ def _print_cards(maker: CardMaker, candidates: list[Candidate], title: str) -> N
     for each in candidates:
         figures = each.figures
         use, flags = _percent(figures.use.value), ", ".join(figures.flags)
-        gains = (interval(figures.strength), _percent(figures.rank), f"{figures.spread:.1f}")
+        spread = f"{figures.spread:.1f}" if len(figures.decks) > 1 else "-"  # one deck has nothing to differ from
+        gains = (interval(figures.strength), share(figures.rank), spread)
         rows.append([maker.name(each.card), *gains, f"{figures.synergy.value:+.1f}", use, flags])
     print_table(columns, rows, title)
     for each in candidates:
@@ -245,12 +333,12 @@ def _print_cards(maker: CardMaker, candidates: list[Candidate], title: str) -> N
 
 
 def _print_text(maker: CardMaker, card: Any) -> None:
-    from cardwright.core.showing.terminal import Console
+    from .tables import print_wrapped
 
     face = maker.face(card)
-    console: Any = Console()
-    line = f"{maker.name(card)} ({face.cost or '-'}, {face.kind}): {maker.text(card)}"
-    console.print(line, soft_wrap=True, markup=False)
+    text = maker.text(card)
+    about = ", ".join(each for each in (face.cost, face.kind) if each)
+    print_wrapped(f"{maker.name(card)} ({about}){f': {text}' if text else ''}")
 
 
 def _percent(share: float) -> str:

@@ -16,7 +16,9 @@ from .options import (
     GameOptions,
     On,
     PromptFile,
+    ScenarioName,
     Workers,
+    chosen_game,
     load_games,
     picture,
     with_prompt,
@@ -32,6 +34,7 @@ def command(
     mix: Annotated[int, typer.Option(help="Different agents at a table, in games for three or more.")] = 2,
     players: Annotated[int | None, typer.Option(help="Number of players, where the game allows several.")] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of the league (default: random).")] = None,
+    scenario: ScenarioName = None,
     jobs: Workers = None,
     log: Annotated[Path | None, typer.Option(help="Folder for the games of every table.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Play only what the folder lacks.")] = False,
@@ -61,7 +64,7 @@ def command(
     try:
         with working(on), bar("league") as progress:
             league = arena.league(
-                game,
+                chosen_game(game, scenario),
                 with_prompt(agents, prompt),
                 games=games,
                 mix=mix,

@@ -19,6 +19,8 @@ def main() -> None:
         signal.signal(signal.SIGINT, _stop_at_once)
         _import_commands()
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if sys.platform == "win32":  # what one program can send to another there
+        signal.signal(signal.SIGBREAK, lambda *_: signal.raise_signal(signal.SIGINT))
     from .streams import prepare_streams
 
     prepare_streams()
@@ -72,12 +74,14 @@ def run(arguments: list[str]) -> int:
 
     with printable_streams(), insistent_ctrl_c() as ctrl_c_pressed:
         try:
-            result = program()(arguments, prog_name="cardwright", standalone_mode=False)
+            result = program(*arguments[:1])(arguments, prog_name="cardwright", standalone_mode=False)
             sys.stdout.flush()
         except UsageError as error:
             return _report_error(error.format_message())  # type: ignore[attr-defined]
         except CardwrightError as error:
-            return _report_error(str(error))
+            from . import wrong_file
+
+            return _report_error(wrong_file.of_command(arguments) or str(error))
         except (Stopped, Abort) as stopped:
             return _report_stop(*stopped.args)
         except Exception as error:

@@ -12,7 +12,6 @@ from .options import AsJson, png_file, svg_file
 
 if TYPE_CHECKING:
     from cardwright.route import RouteMap
-    from cardwright.spire.maps import ActMap
 
 COLORS = {"N": "white", "U": "green", "E": "magenta", "X": "bold red", "R": "yellow", "M": "bright_yellow", "T": "cyan"}
 
@@ -33,16 +32,14 @@ def command(
     Example: cardwright map --seed 3QH4SVQ6WZ0A --act 2 --ascension 20 --png map.png
     """
     from cardwright import route
-    from cardwright.core.compiling import jit
     from cardwright.core.random import fresh_seed
     from cardwright.spire import maps
 
-    jit.watch_compiling()
-    act_map = maps.generate(fresh_seed() if seed is None else seed, act, ascension, burning=burning)
+    act_map = maps.generate(fresh_seed() if seed is None else seed, act, ascension, burning=burning, compiled=False)
     route_map = route.RouteMap.from_act(act_map)
     rooms = [name.strip() for name in path.split(",")] if path else []
     route_map.check_path(rooms)
-    title = title_of(act_map)
+    title = act_map.title
     save_pictures(route_map, rooms, title, svg, png)
     if as_json:
         print(json.dumps(act_map.to_data()))
@@ -52,11 +49,6 @@ def command(
         show(route_map, rooms, title)
         if act_map.burning_buff is not None:
             print(f"The burning elite has more {maps.BUFFS[act_map.burning_buff]}.")
-
-
-def title_of(act_map: ActMap) -> str:
-    """Return what a map is the map of."""
-    return f"Act {act_map.act}, ascension {act_map.ascension}, seed {act_map.seed_text} ({act_map.seed})"
 
 
 def save_pictures(route_map: RouteMap, path: list[str], title: str, svg: Path | None, png: Path | None) -> None:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cardwright.core.working.jobs import checked_jobs
+
+if TYPE_CHECKING:
+    from cardwright.core.game import Game
 
 GAME_HELP = "A game (spire:jaw-worm), a scenario file, or a Python game (my_game.py:family)."
 
@@ -19,6 +23,7 @@ GameOptions = Annotated[
     typer.Option("--game", help="Python game that a file needs, as in my_game.py:family; repeatable."),
 ]
 
+ScenarioName = Annotated[str | None, typer.Option("--scenario", help="Name of one of several scenarios in a file.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 Concurrency = Annotated[int | None, typer.Option(help="Concurrent games with language models (default: 8).")]
 PromptFile = Annotated[str | None, typer.Option("--prompt", help="Prompt file for language models.")]
@@ -33,6 +38,19 @@ Processes = Annotated[
     int | None, typer.Option(help="Number of processes, which does not affect the result (default: 1).")
 ]
 On = Annotated[str | None, typer.Option(help="Ray cluster to work on: ray, auto, host:port or ray://host:port.")]
+
+
+def report_mistakes(mistakes: Iterable[str], file: Path, kind: str) -> None:
+    """Print the mistakes in a file, or that it is of another kind; if there are any, the exit code is 2."""
+    from . import wrong_file
+
+    found = list(mistakes)
+    if found and (wrong := wrong_file.of_file(file, [kind])):
+        found = [wrong]
+    for each in found:
+        print(f"cardwright: {each}", file=sys.stderr)
+    if found:
+        raise typer.Exit(2)
 
 
 def target(path: Path | None) -> Path | None:
@@ -99,6 +117,13 @@ def seed_of_run(checkpoint: Path, resume: bool, read: Callable[[], int]) -> int:
     from cardwright.core.random import fresh_seed
 
     return read() if resume and os.path.exists(checkpoint) else fresh_seed()
+
+
+def chosen_game(game: str, scenario: str | None) -> Game | str:
+    """Return one of several scenarios in a file as a game; without `scenario`, the name of the game as it is."""
+    from cardwright.core import registry
+
+    return game if scenario is None else registry.game(game, scenario=scenario)
 
 
 def load_games(games: Iterable[str] | None) -> None:

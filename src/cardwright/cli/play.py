@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import shlex
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from . import play_autosave
-from .options import GAME_HELP, GameOptions, PromptFile, load_games, with_prompt
+from .options import GAME_HELP, GameOptions, PromptFile, ScenarioName, load_games, with_prompt
 from .play_session import Session
 from .stopping import stoppable
 
@@ -23,7 +25,7 @@ def command(
     level: Annotated[str | None, typer.Option(help="How well the others play: easy, normal or hard.")] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of the game (default: random).")] = None,
     players: Annotated[int | None, typer.Option(help="Number of players, in games that allow several numbers.")] = None,
-    scenario: Annotated[str | None, typer.Option(help="Name of one of several scenarios in a file.")] = None,
+    scenario: ScenarioName = None,
     load: Annotated[Path | None, typer.Option(help="Continue a saved game.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Continue the game that you left last.")] = False,
     prompt: PromptFile = None,
@@ -54,14 +56,24 @@ def command(
     if load is not None:
         if seed is not None or players is not None:
             raise CardwrightError("--seed and --players cannot be used with --load: a saved game has both")
-        state, saved_seats = saved_games.load_saved(load, logged=True)
+        saved = saved_games.load_saved(load, logged=True)
     else:
-        state, saved_seats = registry.game(str(game), players, scenario).new(seed, logged=True), ()
+        saved = saved_games.SavedGame(registry.game(str(game), players, scenario).new(seed, logged=True), ())
     seats = with_prompt([seats or ""], prompt)[0] or None
-    keep = saved_seats and seats is None and level is None
-    agents = make_saved_seats(saved_seats, str(load)) if keep else _agents(state.game, seats, level)
-    with stoppable(play_autosave.WAY_BACK):
-        Session(state, agents, Console(), play_autosave.prepared()).play()
+    keep = saved.seats and seats is None and level is None
+    agents = make_saved_seats(saved.seats, str(load)) if keep else _agents(saved.state.game, seats, level)
+    code = _code_options(saved.state.game, game, python_games)
+    with stoppable(f"{play_autosave.WAY_BACK}{code}"):
+        Session(saved.state, agents, Console(), play_autosave.prepared(), saved.joint, load, code).play()
+
+
+def _code_options(game: Game, name: str | None, python_games: Sequence[str] | None) -> str:
+    """Return the options that load the code of a game in Python, for a command that goes on with it."""
+    from cardwright.core import registry
+
+    if registry.is_installed(game.family):
+        return ""
+    return "".join(f" --game {shlex.quote(each)}" for each in python_games or filter(None, (name,)))
 
 
 def _agents(game: Game, text: str | None, level: str | None = None) -> list[Agent | None]:

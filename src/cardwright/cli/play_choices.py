@@ -3,43 +3,63 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
+
+from cardwright.core.showing.choices import amount_kind, brief
 
 if TYPE_CHECKING:
     from cardwright.core.presentation import Action
 
+NO_CHOICE = "is not one of the choices; h for help"
+MOST_WORDS = 60  # of a line; longer ones can be read in too many ways
+MOST_QUOTED = 60  # characters of what a person wrote, in an answer
+MOST_NAMED = 8  # choices that a person can mean, in an answer
 Resolve = Callable[[str], str]
 
 
-def match_choice(text: str, options: Sequence[Action], resolve: Resolve = str) -> Action | str:
+def match_choice(text: str, options: Mapping[str, Action], resolve: Resolve = str) -> Action | str:
     """Return the choice that a number or words name, or a sentence saying why there is none.
 
-    `resolve` returns the full name behind a short form of the game, such as Qs for the queen of spades. Words can be
-    the whole choice, its name, the beginning of either, or the beginnings of some of their words.
+    The options are choices by what is shown of them. `resolve` returns the full name behind a short form of the game,
+    such as Qs for the queen of spades. Words can be the whole choice, its name, the beginning of either, or the
+    beginnings of some of their words.
 
     >>> from cardwright.core.presentation import Action
     >>> options = [Action(0, "play", "Strike"), Action(1, "play", "Shrug It Off"), Action(9, "end turn", "")]
-    >>> match_choice("e", options) == match_choice("3", options) == match_choice("end turn", options) == options[2]
+    >>> shown = {str(each): each for each in options}
+    >>> match_choice("e", shown) == match_choice("3", shown) == match_choice("end turn", shown) == options[2]
     True
-    >>> match_choice("off", options) == match_choice("play it off", options) == options[1]
+    >>> match_choice("off", shown) == match_choice("play it off", shown) == options[1]
     True
-    >>> match_choice("play s", options)
+    >>> match_choice("play s", shown)
     "'play s' could be: play Strike, play Shrug It Off"
     """
     if text.isdecimal():
         number = int(text) if len(text) < 10 else 0  # Python refuses to read thousands of digits
-        return options[number - 1] if 0 < number <= len(options) else f"the choices are 1 to {len(options)}"
-    wanted = list(_readings(text, resolve))
+        listed = list(options.values())
+        return listed[number - 1] if 0 < number <= len(listed) else f"the choices are 1 to {len(listed)}"
+    wanted = dict.fromkeys(_readings(text, resolve))
+    named = [(number, _names(shown, each), shown) for number, (shown, each) in enumerate(options.items(), 1)]
     for fits in (_is_whole, _begins, _contains):
-        found = [(number, each) for number, each in enumerate(options, 1) if any(fits(each, words) for words in wanted)]
+        found = [(number, shown) for number, names, shown in named if any(fits(names, words) for words in wanted)]
         if len(found) == 1:
-            return found[0][1]
+            return options[found[0][1]]
         if found:
-            names = list(dict.fromkeys(str(each) for _, each in found))
-            shown = names if len(names) > 1 else [f"{number} {each}" for number, each in found]
-            return f"{text!r} could be: {', '.join(shown)}"
-    return f"{text!r} is not one of the choices; h for help"
+            names = list(dict.fromkeys(brief(shown) for _, shown in found))
+            told = names if len(names) > 1 else [f"{number} {brief(shown)}" for number, shown in found]
+            more = f" and {len(told) - MOST_NAMED} more" if len(told) > MOST_NAMED else ""
+            return f"{quoted(text)} could be: {', '.join(told[:MOST_NAMED])}{more}"
+    return f"{quoted(text)} {NO_CHOICE}"
+
+
+def quoted(text: str) -> str:
+    """Return what a person wrote in quotes, shortened if it is long.
+
+    >>> quoted("bash"), len(quoted("a" * 10_000))
+    ("'bash'", 66)
+    """
+    return repr(text) if len(text) <= MOST_QUOTED else f"{text[:MOST_QUOTED]!r} ..."
 
 
 def _readings(text: str, resolve: Resolve) -> Iterator[str]:
@@ -50,40 +70,81 @@ def _readings(text: str, resolve: Resolve) -> Iterator[str]:
         yield f"{text[: space.start()]} {resolve(text[space.end() :])}".casefold()
 
 
-def _is_whole(action: Action, words: str) -> bool:
-    return words in (str(action).casefold(), action.name.casefold())
+def _names(shown: str, action: Action) -> list[str]:
+    """Return what a choice is called: in scenarios, by its name alone, and as it is shown.
+
+    Only the whole of the first counts: in scenarios, a call and a raise can both be a bet.
+    """
+    return [str(action).casefold(), action.name.casefold(), brief(shown).casefold()]
 
 
-def _begins(action: Action, words: str) -> bool:
-    return str(action).casefold().startswith(words) or action.name.casefold().startswith(words)
+def _is_whole(names: Sequence[str], words: str) -> bool:
+    return words in names
 
 
-def _contains(action: Action, words: str) -> bool:
-    """Return whether each word begins a word of the action, in the same order."""
-    left = iter(str(action).casefold().split())
-    return all(any(own.startswith(word) for own in left) for word in words.split())
+def _begins(names: Sequence[str], words: str) -> bool:
+    """Return whether a choice begins with some words; 3 does not begin 30."""
+    return any(each.startswith(words) and not re.match(r"\d\d", each[len(words) - 1 :]) for each in names[1:])
 
 
-def split_choices(text: str) -> list[str]:
-    """Return a line as the choices that it names one after the other: after commas, and a last number.
+def _contains(names: Sequence[str], words: str) -> bool:
+    """Return whether each word begins a word of the choice, in the same order; a number must be the same."""
+    return any(_in_order(each, words) for each in names[1:])
 
-    >>> split_choices("play strike, sentry 2"), split_choices("strike 2"), split_choices("end turn")
-    (['play strike', 'sentry 2'], ['strike', '2'], ['end turn'])
+
+def _in_order(name: str, words: str) -> bool:
+    left = iter(name.split())
+    return all(any(own == word if word.isdecimal() else own.startswith(word) for own in left) for word in words.split())
+
+
+def split_choices(text: str) -> list[list[str]]:
+    """Return the ways to read a line as several choices one after the other: after commas, or after some of its words.
+
+    >>> split_choices("play strike, sentry 2"), split_choices("strike 2"), split_choices("play strike 2")
+    ([['play strike', 'sentry 2']], [['strike', '2']], [['play strike', '2'], ['play', 'strike 2']])
     """
     parts = [part.strip() for part in text.split(",") if part.strip()]
     if len(parts) != 1:
-        return parts
-    head = re.fullmatch(r"(.*\S)\s+([0-9]{1,3})", parts[0])
-    return [head[1], head[2]] if head else parts
+        return [parts] if parts else []
+    spaces = [space.start() for space in re.finditer(r"\s+", parts[0])]
+    return [[parts[0][:space], parts[0][space:].strip()] for space in reversed(spaces)]
 
 
-def follow_up(text: str, options: Sequence[Action], resolve: Resolve = str) -> Action | str:
-    """Return the choice that a later part of a line names; a number is that of an option's name before its own.
+def follow_up(
+    text: str, options: Mapping[str, Action], seen: Mapping[str, Action], resolve: Resolve = str
+) -> Action | str:
+    """Return the choice that a later part of a line names; a number is that of an option's name before any other.
+
+    `seen` are the choices that were on the screen when the line was typed. Where some of them can still be taken, their
+    numbers hold, although the list may be shorter by now.
 
     >>> from cardwright.core.presentation import Action
-    >>> options = [Action(12, "target", "Sentry 2"), Action(13, "target", "Sentry 3")]
-    >>> follow_up("2", options).name, follow_up("sentry 3", options).name
+    >>> options = {f"target Sentry {k}": Action(k, "target", f"Sentry {k}") for k in (2, 3)}
+    >>> follow_up("2", options, {}).name, follow_up("sentry 3", options, {}).name
     ('Sentry 2', 'Sentry 3')
+    >>> follow_up("9", options, {})
+    'there is no target 9; there are 1 to 2'
+    >>> cards = {f"pass {name}": Action(k, "pass", name) for k, name in enumerate(["7♣", "8♣", "9♣"])}
+    >>> left = {shown: each for shown, each in cards.items() if each.name != "7♣"}
+    >>> follow_up("2", left, cards).name, follow_up("1", left, cards)
+    ('8♣', 'pass 7♣ is no longer a choice then')
     """
-    named = [each for each in options if each.name.endswith(f" {text}")]
-    return named[0] if len(named) == 1 else match_choice(text, options, resolve)
+    named = [each for each in options.values() if each.name.endswith(f" {text}")]
+    if len(named) == 1:
+        return named[0]
+    left = {str(each): each for each in options.values()}
+    if text.isdecimal() and not left.keys().isdisjoint(map(str, seen.values())):
+        meant = match_choice(text, seen)
+        if isinstance(meant, str):
+            return meant
+        shown = next(words for words, each in seen.items() if each == meant)
+        return left.get(str(meant)) or f"{brief(shown)} is no longer a choice then"
+    found, kinds = match_choice(text, options, resolve), {each.kind for each in options.values()}
+    if isinstance(found, str) and text.isdecimal() and len(kinds) == 1:
+        return f"there is no {kinds.pop()} {text[:MOST_QUOTED]}; there are 1 to {len(options)}"
+    return found
+
+
+def is_amount(first: Action, then: str) -> bool:
+    """Return whether a number after a choice is its amount; `call 500` is not `call` and then choice 500."""
+    return bool(amount_kind(first)) and then.isdecimal()

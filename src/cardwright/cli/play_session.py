@@ -3,118 +3,133 @@
 from __future__ import annotations
 
 import os
-import textwrap
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardwright.core.showing.choices import brief
-from cardwright.core.showing.narration import joined, noticed, second_person
+from cardwright.core.showing.text import INDENT, wrapped
+from cardwright.play.hints import LEGEND, hint_lines, mistakes
+from cardwright.play.opponents import Opponents
+from cardwright.play.table import Table
 
-from .opponents import Opponents
 from .play_autosave import WAY_BACK
-from .play_choices import follow_up, match_choice, split_choices
-from .play_hints import LEGEND, hint_lines, mistakes
+from .play_choices import MOST_WORDS, NO_CHOICE, follow_up, is_amount, match_choice, quoted, split_choices
 from .play_lookup import explained
 
 if TYPE_CHECKING:
-    from cardwright.agents import Agent, Answer, Past
+    from cardwright.agents import Agent
     from cardwright.core.presentation import Action
     from cardwright.core.showing.terminal import Console
     from cardwright.core.state import State
 
-INDENT = " " * 5
-FOLDED = " ... (more)"
 RED_CARD = r"\S+[♥♦]"
 HELP = """\
   type the number of a choice, its words or their beginnings, or a short name (qs); several choices: strike, sentry 2
   u, undo       take back your last choice; random outcomes stay the same
   hint          what a tree search thinks of each choice
+  why           after the end: which of your decisions cost most, by tree searches
   card NAME     what a card, a status, an enemy or a move does
-  more          the whole position, with long piles
+  more          the whole position, with long piles and the whole map
   s FILE        save the game; continue later with: cardwright play --load FILE
+  s! FILE       the same, in place of what the file holds now
   rules         how the game is played
   h, help       this help
   q, quit       leave (also Ctrl-D and Ctrl-C); cardwright play --resume goes on"""
 AFTER_THE_END = "why for what cost you most, u to undo, s FILE to save, Enter to leave> "
+NO_MISTAKE = "no clear mistake: nothing else was better by more than chance explains"
 LINES_PER_PILE = 2  # of a position; `more` shows the rest
 
 
 class Session:
     """A game in progress with a person at the terminal."""
 
-    def __init__(self, state: State, seats: list[Agent | None], console: Console, autosaved: Path | None = None):
+    def __init__(
+        self,
+        state: State,
+        seats: list[Agent | None],
+        console: Console,
+        autosaved: Path | None = None,
+        joint: Iterable[int] = (),
+        loaded: Path | None = None,
+        code: str = "",
+    ):
         self.game = state.game
-        self.seats = seats
+        self.table = Table(state, seats, joint)
         self.opponents = Opponents(self.game, seats)
         self.console = console
-        self.states, self.actions = _replayed(state)  # all positions so far, and the action taken in all but the last
-        self.answers: dict[int, Answer] = {}  # of language models, by decision
         self.autosaved = autosaved  # the file that is written at each decision of the person
+        self.saved = set() if loaded is None else {os.path.realpath(loaded)}  # files that hold this game
+        self.code = code  # options that load the code of the game, for a command that goes on with it
         self.later: list[str] = []  # choices of the last line that are still to be taken
-        self.joint: set[int] = set()  # actions that a line took after its first one
+        self.seen: dict[str, Action] = {}  # the choices on the screen when that line was typed
 
     @property
     def state(self) -> State:
         """The current position."""
-        return self.states[-1]
+        return self.table.state
 
     def play(self) -> None:
         """Play until the game is over or the person leaves."""
         self._print(self._welcome())
         try:
             while not self.state.over or self._after_the_end():
-                agent = self.seats[self.state.decider]
+                agent = self.table.agent
                 if not (self._ask() if agent is None else self._play_agent(agent)):
-                    self._print(f"you left the game; {WAY_BACK}" if self.autosaved else "you left the game")
+                    back = f"; {WAY_BACK}{self.code}" if self.autosaved else ""
+                    self._print(f"you left the game{back}")
                     return
         finally:
             self.opponents.leave()
 
     def _after_the_end(self) -> bool:
-        """Say how the game ended, and let the person ask why or undo; return whether the game goes on."""
-        self._print("", *self._news(self.seats.index(None)), str(self.state), self._result())
+        """Say how the game ended, let the person ask why, look things up or undo; return whether the game goes on."""
+        self._autosave()
+        self._print("", *self._news(self.table.seats.index(None)), str(self.state), self._result())
         while True:
             line = self._line(AFTER_THE_END)
-            match (line or "").split(maxsplit=1):
-                case [] | ["q" | "quit"]:
+            word, _, rest = (line or "").partition(" ")
+            match word.casefold():
+                case "" | "q" | "quit" if not rest:
                     return False
-                case ["why"]:
+                case "why" if not rest:
                     self._explain()
-                case ["s" | "save", *file]:
-                    self._save("".join(file))
-                case ["u" | "undo"] if self._undo():
-                    return True
+                case "u" | "undo" if not rest:
+                    if self.table.undo():
+                        return True
+                    self._print("there is nothing to undo")
+                case "hint":
+                    self._print("the game is over: there is nothing to choose")
+                case known if not self._tell(known, rest.strip(), {}):
+                    self._print(f"{quoted(line or '')} means nothing after the end of the game; h for help")
 
     def _explain(self) -> None:
         """Print the person's decisions that cost most, each with its position."""
         from cardwright.core.compiling import jit
 
         jit.watch_compiling()
-        player = self.seats.index(None)
+        player = self.table.seats.index(None)
         self._print("searching your decisions ...")
-        found = list(mistakes(self.states, self.actions, player))
+        found = list(mistakes(self.table.states, self.table.actions, player))
         for each in found:
-            state = self.states[each.number]
+            state = self.table.states[each.number]
+            chosen, better = (brief(self.game.describe(state, action)) for action in (each.chosen, each.better))
             self._print("", f"Decision {each.number + 1}, turn {state.turn}:", str(state))
-            self._print(
-                f"You chose {each.chosen} (value {each.worth:.2f}); {each.better} was better ({each.possible:.2f})"
-            )
-        self._print(LEGEND if found else "the search would have decided much the same")
+            lost = f"{each.possible:.2f}, a loss of {each.possible - each.worth:.2f} ±{each.margin:.2f}"
+            self._print(f"You chose {chosen} (value {each.worth:.2f}); {better} was better ({lost})")
+        self._print(f"{LEGEND}; ± is the 99 % interval of the loss" if found else NO_MISTAKE)
 
     def _print(self, *texts: str, most: int | None = None) -> None:
         """Print lines; the rest of a line that is too long for the terminal is indented, and cut after `most` lines."""
         from rich.text import Text
 
         for line in "\n".join(texts).split("\n"):
-            parts = textwrap.wrap(line, self.console.width, subsequent_indent=INDENT, break_on_hyphens=False) or [""]
-            if most is not None and len(parts) > most:
-                parts[most - 1 :] = [parts[most - 1][: self.console.width - len(FOLDED)].rstrip(" ,") + FOLDED]
-            shown = Text("\n".join(parts))
+            shown = Text("\n".join(wrapped(line, self.console.width, most)))
             shown.highlight_regex(RED_CARD, "red")
             self.console.print(shown)
 
     def _welcome(self) -> str:
-        who = [f"{self._name(k)} is {'you' if each is None else each.name}" for k, each in enumerate(self.seats)]
+        who = [f"{self._name(k)} is {'you' if each is None else each.name}" for k, each in enumerate(self.table.seats)]
         return f"{self.game.title}: {self.game.name}, seed {self.state.seed}; {', '.join(who)}; h for help"
 
     def _name(self, player: int) -> str:
@@ -123,28 +138,21 @@ class Session:
     def _play_agent(self, agent: Agent) -> bool:
         """Let an agent decide; it decides the same if an undo leads back to this position. Return False to leave."""
         from cardwright.core.errors import CardwrightError
-        from cardwright.core.presentation import Action
 
         self.later = []
-        options = {each.id: each for each in self.state.legal()}
         try:
-            number = self._decision(agent)
-            self._play(options.get(number, Action(number, "action", str(number))))
+            self.table.play_number(self._decision(agent))
         except CardwrightError as error:
             self._print(str(error))
             return self._after_failure()
         return True
 
     def _decision(self, agent: Agent) -> int:
-        from cardwright.agents import Reader, read
-        from cardwright.core.random import seed_for
+        from cardwright.agents import Reader
 
-        seed = seed_for(self.state.seed, "agent", len(self.state.history()))
-        if not isinstance(agent, Reader):
-            return self.opponents.decide(agent, self.state, seed)
-        answer = read(agent, self.state, seed, self._past(self.state.decider))
-        self.answers[len(self.actions)] = answer
-        return answer.action
+        if isinstance(agent, Reader):
+            return self.table.ask_reader(agent)
+        return self.opponents.decide(agent, self.state, self.table.agent_seed())
 
     def _after_failure(self) -> bool:
         """Let the person save or undo; then the agent is asked again. Return False to leave."""
@@ -155,9 +163,9 @@ class Session:
                     return True
                 case [] | ["q" | "quit"]:
                     return False
-                case ["s" | "save", *file]:
-                    self._save("".join(file))
-                case ["u" | "undo"] if self._undo():
+                case ["s" | "save" | "s!" | "save!" as word, *file]:
+                    self._save("".join(file), over=word.endswith("!"))
+                case ["u" | "undo"] if self.table.undo():
                     return True
 
     def _line(self, prompt: str) -> str | None:
@@ -170,43 +178,10 @@ class Session:
         except UnicodeDecodeError:  # the terminal uses another encoding than it says
             return "help"
 
-    def _past(self, player: int) -> Past:
-        """Return what a player noticed so far, and what it wrote down."""
-        from cardwright.agents import Past
-
-        past = Past(player)
-        past.notice(noticed(self.states[0], player))
-        for number, action in enumerate(self.actions):
-            if self.states[number].decider == player:
-                note = self.answers[number].note if number in self.answers else past.note
-                past.decide(self.states[number].turn, action, note)
-            past.notice(noticed(self.states[number + 1], player))
-        return past
-
-    def _play(self, action: Action) -> None:
-        self.states.append(self.state.copy().play(action))
-        self.actions.append(action)
-
     def _news(self, player: int) -> list[str]:
-        """Return the events that this player noticed since its last decision, which stands above them.
-
-        Lines of the same step look like others: where a step ends tells whether others had a choice.
-        """
-        decided = [k for k in range(len(self.actions)) if self.states[k].decider == player and k not in self.joint]
-        own = decided[-1] if decided else None
-        events = [each for state in self.states[0 if own is None else own + 1 :] for each in noticed(state, player)]
-        if own is None:
-            return list(joined(events))
-        if events and _same(events[0], f"you {brief(self.game.describe(self.states[own], self.actions[own]))}"):
-            del events[0]
-        return [f"You: {self._done(own)}", *(f"{INDENT}{event}" for event in joined(events))]
-
-    def _done(self, number: int) -> str:
-        """Return what the line did that took an action, in words."""
-        taken = [number]
-        while taken[-1] + 1 in self.joint:
-            taken.append(taken[-1] + 1)
-        return ", ".join(brief(self.game.describe(self.states[k], self.actions[k])) for k in taken)
+        """Return what a player noticed since its last decision, indented below that."""
+        done, events = self.table.news(player)
+        return [f"You: {done}", *(f"{INDENT}{event}" for event in events)] if done else events
 
     def _ask(self) -> bool:
         """Show the position and let the person choose; return False to leave."""
@@ -214,27 +189,28 @@ class Session:
 
         self._autosave()
         options = choices(self.state)
-        actions = [alike[0] for alike in options.values()]
+        actions = {shown: alike[0] for shown, alike in options.items()}
         if self.later and self._take_later(actions):
             return True
         self._print("", *self._news(self.state.decider))
-        self._print(str(self.state), most=LINES_PER_PILE)
+        self._print(self.game.short_text(self.state), most=LINES_PER_PILE)
         self._print(*numbered(options))
-        return self._answer(actions)
+        goes_on = self._answer(actions)
+        self._autosave()  # whoever stops an opponent that thinks for long keeps the choice
+        return goes_on
 
-    def _take_later(self, options: list[Action]) -> bool:
+    def _take_later(self, options: dict[str, Action]) -> bool:
         """Take the next choice of the last line, if it is one now."""
         text = self.later.pop(0)
-        chosen = follow_up(text, options, self.game.resolve_name)
+        chosen = follow_up(text, options, self.seen, self.game.resolve_name)
         if isinstance(chosen, str):
             self.later = []
             self._print(chosen)
             return False
-        self.joint.add(len(self.actions))
-        self._play(chosen)
+        self.table.play(chosen, joint=True)
         return True
 
-    def _answer(self, options: list[Action]) -> bool:
+    def _answer(self, options: dict[str, Action]) -> bool:
         """Read lines until one of them changes the position; return False to leave."""
         while True:
             line = self._line(f"{self._name(self.state.decider)}> ")
@@ -244,22 +220,25 @@ class Session:
             match word.casefold():
                 case "":
                     continue
+                case _ if rest and any(line.casefold() == each.name.casefold() for each in options.values()):
+                    if self._choose(line, options):  # a card can be called Save the Narwhal
+                        return True
                 case "q" | "quit" if not rest:
                     return False
                 case "u" | "undo" if not rest:
-                    if self._undo():
+                    if self.table.undo():
                         return True
                     self._print("there is nothing to undo")
                 case _ if not self._tell(word.casefold(), rest.strip(), options) and self._choose(line, options):
                     return True
 
-    def _tell(self, word: str, rest: str, options: list[Action]) -> bool:
+    def _tell(self, word: str, rest: str, options: dict[str, Action]) -> bool:
         """Carry out a command that leaves the position as it is; return whether it was one."""
         match word:
             case "h" | "help" | "?" if not rest:
                 self._print(HELP)
-            case "s" | "save":
-                self._save(rest)
+            case "s" | "save" | "s!" | "save!":
+                self._save(rest, over=word.endswith("!"))
             case "card":
                 self._print(explained(self.game, rest) if rest else "name a card: card NAME")
             case "rules" if not rest:
@@ -268,55 +247,73 @@ class Session:
                 self._print(str(self.state))
             case "hint" if not rest:
                 self._hint(options)
+            case "why" if not rest:
+                self._print("why works after the end of the game; hint tells what a search thinks of each choice now")
             case _:
                 return False
         return True
 
-    def _hint(self, options: list[Action]) -> None:
+    def _hint(self, options: dict[str, Action]) -> None:
         from cardwright.core.compiling import jit
 
         jit.watch_compiling()
         self._print(*hint_lines(self.state, options))
 
-    def _choose(self, line: str, options: list[Action]) -> bool:
+    def _choose(self, line: str, options: dict[str, Action]) -> bool:
         """Take the choice that a line names, and note those it names after it; return whether there is one."""
-        chosen, later = match_choice(line, options, self.game.resolve_name), []
-        if isinstance(chosen, str) and len(parts := split_choices(line)) > 1:
-            first = match_choice(parts[0], options, self.game.resolve_name)
-            chosen, later = (chosen, []) if isinstance(first, str) else (first, parts[1:])
-        if isinstance(chosen, str):
-            self._print(chosen)
+        if len(line.split()) > MOST_WORDS:
+            self._print(f"{quoted(line)} {NO_CHOICE}")
             return False
-        self._play(chosen)
-        self.later = later
+        chosen, later = match_choice(line, options, self.game.resolve_name), []
+        if isinstance(chosen, str):
+            for parts in split_choices(line):
+                first = match_choice(parts[0], options, self.game.resolve_name)
+                if not isinstance(first, str) and ("," in line or not is_amount(first, parts[1])):
+                    chosen, later = self._checked(first, parts[1], options), parts[1:]
+                    break
+        if isinstance(chosen, str):
+            self._print((chosen.endswith(NO_CHOICE) and self._refusal(line)) or chosen)
+            return False
+        self.table.play(chosen)
+        self.later, self.seen = later, options
         return True
 
-    def _undo(self) -> bool:
-        """Go back to before the person's last line; return False if there is none."""
-        asked = (k for k, state in enumerate(self.states[:-1]) if self.seats[state.decider] is None)
-        own = [k for k in asked if k not in self.joint]
-        if own:
-            self.joint = {number for number in self.joint if number < own[-1]}
-            del self.states[own[-1] + 1 :], self.actions[own[-1] :]
-            self.answers = {number: each for number, each in self.answers.items() if number < own[-1]}
-        return bool(own)
+    def _refusal(self, line: str) -> str:
+        """Return why a choice that exists cannot be taken now; empty if nothing of the game is meant."""
+        return self.game.refusal(self.state, self.game.resolve_name(line))
 
-    def _save(self, file: str) -> None:
+    def _checked(self, first: Action, then: str, seen: dict[str, Action]) -> Action | str:
+        """Return a choice, or why the one that is named after it cannot follow; what others decide is not foreseen."""
+        from cardwright.core.showing.choices import choices
+
+        after = self.state.copy().play(first)
+        if after.over or after.decider != self.state.decider:
+            shown = brief(self.game.describe(self.state, first))
+            return f"{shown} is the last choice before others decide; nothing can follow in the same line"
+        options = {shown: alike[0] for shown, alike in choices(after).items()}
+        found = follow_up(then, options, seen, self.game.resolve_name)
+        return found if isinstance(found, str) else first
+
+    def _save(self, file: str, over: bool = False) -> None:
+        """Save the game; `over` a file that holds something else only if the person insists."""
         from cardwright.core.errors import CardwrightError
 
         if not file:
             self._print("name a file: s FILE")
             return
+        path = os.path.expanduser(file)  # Path would raise an error for a user who does not exist
+        if os.path.exists(path) and os.path.realpath(path) not in self.saved and not over:
+            self._print(f"{file} exists, and this game was not saved there; to replace it: s! {file}")
+            return
         try:
-            self._write(os.path.expanduser(file))  # Path would raise an error for a user who does not exist
-            self._print(f"saved; continue later with: cardwright play --load {file}")
+            self.table.save(path)
+            self.saved.add(os.path.realpath(path))
+            then = (
+                "watch it with: cardwright replay" if self.state.over else "continue later with: cardwright play --load"
+            )
+            self._print(f"saved; {then} {file}{self.code}")
         except CardwrightError as error:
             self._print(str(error))
-
-    def _write(self, file: str | Path) -> None:
-        seats = ["you" if each is None else each.name for each in self.seats]
-        asked = {number: [each.to_dict() for each in answer.exchanges] for number, answer in self.answers.items()}
-        self.state.save(file, seats, {key: each for key, each in asked.items() if each})
 
     def _autosave(self) -> None:
         """Save the game for `--resume`; where that fails, it is not offered."""
@@ -324,28 +321,10 @@ class Session:
 
         if self.autosaved is not None:
             try:
-                self._write(self.autosaved)
+                self.table.save(self.autosaved)
             except CardwrightError:
                 self.autosaved = None
 
     def _result(self) -> str:
-        people = [self._name(player) for player, agent in enumerate(self.seats) if agent is None]
-        ending = self.game.ending(self.state)
-        words = second_person(ending, people[0]) if len(people) == 1 else ending
-        return f"The game is over. {words[:1].upper()}{words[1:]}."
-
-
-def _same(one: str, two: str) -> bool:
-    """Return whether two sentences say the same, whatever their capitals and articles."""
-    return one.casefold().replace(" the ", " ") == two.casefold().replace(" the ", " ")
-
-
-def _replayed(state: State) -> tuple[list[State], list[Action]]:
-    """Return all positions of a saved game, the last included, and the actions taken in them."""
-    states, actions = [state.game.new(state.seed, logged=True)], []
-    for step in state.history():
-        if isinstance(step, tuple):  # a copy with redrawn cards has no history that fits it
-            return [state], []
-        actions.append(next(each for each in states[-1].legal() if each.id == step))
-        states.append(states[-1].copy().play(step))
-    return states, actions
+        people = [player for player, agent in enumerate(self.table.seats) if agent is None]
+        return f"The game is over. {self.table.result(people[0] if len(people) == 1 else None)}"

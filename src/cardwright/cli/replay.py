@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import sys
 from pathlib import Path
@@ -10,7 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cardwright.core.showing.choices import brief, choices
+from cardwright.core.showing.choices import amount_kind, brief, choices, shortened
+from cardwright.core.showing.narration import joined
+from cardwright.core.showing.text import wrapped
 
 from .options import GameOptions, load_games, target
 from .tables import table
@@ -25,6 +28,7 @@ HELP = """\
   right, n, space    next decision            Home    first decision
   left, p            previous decision        End     end of the game
   PgDn, PgUp         ten forward, ten back    Enter   summary on and off
+  down, up           the rest of a long position
   m                  messages of language models on and off
   h                  this help                q, Esc  leave"""
 
@@ -37,6 +41,7 @@ STEPS = {
     **dict.fromkeys(("\x1b[H", "\x1bOH", "\x1b[1~"), -sys.maxsize),
     **dict.fromkeys(("\x1b[F", "\x1bOF", "\x1b[4~"), sys.maxsize),
 }
+SCROLLS = {**dict.fromkeys(("\x1b[B", "\x1bOB"), 1), **dict.fromkeys(("\x1b[A", "\x1bOA"), -1)}  # by half a screen
 
 
 def command(
@@ -127,11 +132,11 @@ class Viewer:
         self.console = console
         self.messages = messages
         self.now = 0
+        self.scrolled = 0  # half screens that a long position is scrolled down
         self.in_summary = False
 
     def watch(self) -> None:
         """Show the positions that the keys ask for, until the person leaves."""
-        self._print(f"{self.story.game.title}: {self.story.name}, seed {self.story.states[0].seed}; h for help")
         self._show()
         while True:
             try:
@@ -155,36 +160,75 @@ class Viewer:
             self._show()
         elif key in STEPS:
             self.now = max(0, min(len(self.story.decisions), self.now + STEPS[key]))
-            self.in_summary = False
+            self.scrolled, self.in_summary = 0, False
+            self._show()
+        elif key in SCROLLS:
+            self.scrolled = max(0, self.scrolled + SCROLLS[key])
             self._show()
         return True
+
+    def _show(self) -> None:
+        """Draw what the keys have asked for: in place if the terminal can, and no higher than it is."""
+        in_place = self.console.is_terminal and not self.console.is_dumb_terminal
+        if in_place:
+            self.console.clear()
+        else:
+            self.console.print("")
+            self.console.rule(characters="-")
+        if self.in_summary:
+            self._show_summary()
+            return
+        lines = self._lines(self.console.height - 1 if in_place else sys.maxsize)
+        for text, style in lines:
+            self.console.print(text, style=style)
+
+    def _lines(self, height: int) -> list[tuple[str, str]]:
+        """Return a decision and its position in lines with their styles, folded to a height.
+
+        What was hidden from the player comes last, so that it is left out first.
+        """
+        told = [(line, "") for line in self._position()]
+        if self.now == len(self.story.decisions):
+            told += [("", ""), (f"The end: {self.story.result()}", "")]
+        else:
+            told += [(f"Choices: {', '.join(self._choices())}", ""), ("", "")]
+            told += [(line, "") for line in _exchanges(self.story, self.now, self.messages)]
+            told += [(self.story.line(self.now), "bold")]
+            told += [(f"     {event}", "") for event in joined(self.story.events(self.now))]
+        told += [(line, "") for line in self._hidden()]
+        for most in (None, 2, 1):
+            lines = [(part, style) for line, style in told for part in wrapped(line, self.console.width, most)]
+            if len(lines) <= height:
+                return lines
+        self.scrolled = min(self.scrolled, math.ceil(2 * (len(lines) - height + 1) / height))
+        lines = lines[self.scrolled * height // 2 :]
+        left = len(lines) - height + 1
+        more = [(f"     ... {left} more line{'s' if left > 1 else ''}: press down", "")] if left > 1 else []
+        return [*lines[: height - len(more)], *more]
+
+    def _choices(self) -> list[str]:
+        """Return the choices of a position in a few words, long runs of amounts shortened."""
+        options = choices(self.story.states[self.now])
+        named = {brief(words): amount_kind(alike[0]) for words, alike in options.items()}
+        return [each.strip() for each in shortened(list(named), list(named.values()))]
 
     def _print(self, *lines: str) -> None:
         for line in lines:
             self.console.print(line)
 
-    def _show(self) -> None:
-        self._print("")
-        self.console.rule(characters="-")
-        if self.in_summary:
-            self._show_summary()
-        elif self.now == len(self.story.decisions):
-            self._print(*self._position(len(self.story.decisions)), "", f"The end: {self.story.result()}")
-        else:
-            options = dict.fromkeys(map(brief, choices(self.story.states[self.now])))
-            self._print(*self._position(self.now), f"Choices: {', '.join(options)}", "")
-            self._print(*_exchanges(self.story, self.now, self.messages))
-            self.console.print(self.story.line(self.now), style="bold")
-            self._print(*(f"     {event}" for event in self.story.events(self.now)))
+    def _position(self) -> list[str]:
+        """Return the position as its player saw it."""
+        state = self.story.states[self.now]
+        head = f"{self.story.game.title}: {self.story.name}, seed {state.seed}; h for help"
+        return [head, *str(state).splitlines()]
 
-    def _position(self, number: int) -> list[str]:
-        """Return a position as its player saw it, and then what was hidden from that player."""
+    def _hidden(self) -> list[str]:
+        """Return what was hidden from the player who decided."""
         from cardwright.core.data import in_words
 
-        state = self.story.states[number]
-        hidden = [f"  {key.replace('_', ' ')}: {in_words(each)}" for key, each in self.story.hidden(number).items()]
-        whom = [f"Hidden from {self.story.players[state.decider]}:"] if hidden else []
-        return [*str(state).splitlines(), *whom, *hidden]
+        hidden = self.story.hidden(self.now)
+        lines = [f"  {key.replace('_', ' ')}: {in_words(each)}" for key, each in hidden.items()]
+        return ["", f"Hidden from {self.story.players[self.story.states[self.now].decider]}:", *lines] if lines else []
 
     def _show_summary(self) -> None:
         rows = [

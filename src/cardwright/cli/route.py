@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .options import AsJson, picture, png_file, svg_file
+from .options import AsJson, Threads, picture, png_file, svg_file
 
 if TYPE_CHECKING:
     from cardwright.route import Expansion, Planner, Route, RouteMap
@@ -51,17 +51,65 @@ def command(
     png: Annotated[
         Path | None, typer.Option(help="Draw the map and the path to this PNG file.", callback=png_file)
     ] = None,
+    agent: Annotated[str | None, typer.Option(help="Measure risks: this agent plays what stands in the rooms.")] = None,
+    deck: Annotated[str | None, typer.Option(help="With --agent: file with the deck, or starter (default).")] = None,
+    hp: Annotated[int | None, typer.Option(help="With --agent: HP of the player (default: all).")] = None,
+    max_hp: Annotated[int | None, typer.Option(help="With --agent: max HP of the player (default: 80).")] = None,
+    gold: Annotated[int | None, typer.Option(help="With --agent: gold of the player (default: 99).")] = None,
+    relic: Annotated[
+        list[str] | None, typer.Option(help="With --agent: relic (default: Burning Blood); repeatable.")
+    ] = None,
+    potion: Annotated[list[str] | None, typer.Option(help="With --agent: potion; repeatable.")] = None,
+    visited: Annotated[
+        str | None, typer.Option(help="With --agent: rooms so far, as 1A,2B; the last is where you are.")
+    ] = None,
+    boss: Annotated[str | None, typer.Option(help="With --agent and a map file: name of the boss.")] = None,
+    goal: Annotated[str, typer.Option(help="With --agent: beat the boss, or only reach it.")] = "beat",
+    map_only: Annotated[
+        bool, typer.Option("--map-only", help="With --agent: use the map and the boss of --seed, nothing else.")
+    ] = False,
+    fixed_deck: Annotated[
+        bool, typer.Option("--fixed-deck", help="With --agent: rewards do not change the deck, upgrades do.")
+    ] = False,
+    plays: Annotated[int, typer.Option(help="With --agent: plays of each encounter, HP and state of the deck.")] = 10,
+    play_seed: Annotated[int, typer.Option(help="With --agent: seed of the plays.")] = 0,
+    jobs: Threads = None,
+    cache: Annotated[
+        Path | None, typer.Option(help="With --agent: folder for plays (default: in the user's cache).")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Find the best path through a map.
 
+    Risks are fixed weights, or measured: with --agent, an agent plays what stands in the rooms, with your deck. Plays
+    are kept, so a command that was stopped goes on where it was.
+
     Example: cardwright route example --require "at least 2 elites" --weight E@10-=2 --k 5
+
+    By measured risk: cardwright route --seed HELLO --agent rules --deck deck.yaml --hp 62 --relic "Burning Blood"
     """
     from cardwright.core.errors import BadData
     from cardwright.route import Planner
 
     from .map import save_pictures, show
+    from .route_measured import Measured, check, measured_plan, print_plan
 
+    by_play = Measured(agent, deck, hp, max_hp, gold, relic, potion, visited, boss, goal, map_only, fixed_deck, plays,
+                       play_seed, jobs, cache)  # fmt: skip
+    check(by_play, {"--from": start, "--objective": objective != "risk", "--highest": lowest is False,
+                    "--require": require, "--weight": weight, "--measures": measures, "--k": k != 1, "--pareto": pareto,
+                    "--next": steps, "--algorithm": algorithm, "--explain": explain,
+                    "--interactive": interactive})  # fmt: skip
+    if agent is not None:
+        route_map, name = _read_map(file, seed, act, ascension)
+        rooms = None if path is None else [each.strip() for each in path.split(",")]
+        made = measured_plan(by_play, route_map, seed, act, ascension, rooms)
+        title = f"{name}\n{made.path[0]} to {made.path[-1]}, beats the boss {made.beats.value:.0%}"
+        save_pictures(route_map, list(made.path), title, svg, png)
+        if not as_json:
+            show(route_map, list(made.path), f"{name}: {'your' if rooms else 'the best'} path by measured risk")
+        print_plan(made, as_json)
+        return
     if plot and not pareto:
         raise BadData("--plot needs --pareto")
     given = {"--path": path is not None, "--k": k != 1, "--pareto": pareto, "--plot": plot, "--next": steps,
@@ -156,18 +204,14 @@ def _searched(planner: Planner, start: str | None, algorithm: str | None, explai
 def _read_map(file: str | None, seed: str | None, act: int, ascension: int) -> tuple[RouteMap, str]:
     """Return the map that the options name, and what it is the map of."""
     from cardwright import route
-    from cardwright.core.compiling import jit
     from cardwright.core.errors import BadData
     from cardwright.spire import maps
-
-    from .map import title_of
 
     if (file is None) == (seed is None):
         raise BadData("a map needs either a file or a --seed")
     if seed is not None:
-        jit.watch_compiling()
-        act_map = maps.generate(seed, act, ascension)
-        return route.RouteMap.from_act(act_map), title_of(act_map)
+        act_map = maps.generate(seed, act, ascension, compiled=False)
+        return route.RouteMap.from_act(act_map), act_map.title
     if file == EXAMPLE:
         return route.example(), "Example"
     return route.read(str(file)), Path(str(file)).name

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from cardwright.route import Planner, RouteMap
 
 BEGINNING, EXIT = "@", "exit"
+LEAVING = (EXIT, "q", "quit")
 
 
-def ask(question: str) -> str | None:
-    """Return the answer to a question; None if there is none, or if it is "exit"."""
+def ask(question: str, meaningful: Collection[str] = ()) -> str | None:
+    """Return the answer to a question; None if there is none, or if it asks to leave and is not `meaningful`.
+
+    A room, for example, can be called Q.
+    """
     from cardwright.core.showing.terminal import Console
 
     console = Console(soft_wrap=True)
@@ -24,7 +28,7 @@ def ask(question: str) -> str | None:
         return None
     if not sys.stdin.isatty():  # a terminal has shown the answer already
         console.print(answer)
-    return None if answer.lower() == EXIT else answer
+    return None if answer.lower() in LEAVING and answer.upper() not in meaningful else answer
 
 
 def ask_for_map(read: Callable[[str], RouteMap]) -> RouteMap | None:
@@ -40,12 +44,12 @@ def ask_for_map(read: Callable[[str], RouteMap]) -> RouteMap | None:
 
 
 def ask_for_starts(planner: Planner, objective: str) -> None:
-    """Print the best path from each room that the user names, until "exit"."""
+    """Print the best path from each room that the user names, until "exit" or "q"."""
     from cardwright.core.errors import CardwrightError
 
     extreme = "Lowest" if planner.lowest else "Highest"
     question = f"{extreme} {objective} from which room? (`{BEGINNING}` for the beginning, `{EXIT}` to stop) "
-    while (answer := ask(question)) is not None:
+    while (answer := ask(question, {*planner.map.graph})) is not None:
         try:
             best = planner.best(None if answer == BEGINNING else answer.upper())
         except CardwrightError as error:

@@ -1,4 +1,4 @@
-"""The streams of commands: each is there, can take any character, and shows no text that controls the terminal."""
+"""The streams of commands: each is there, takes any character, and shows no text that controls the terminal."""
 
 from __future__ import annotations
 
@@ -11,14 +11,37 @@ from typing import Any, TextIO, cast
 
 from cardwright.core.showing.text import printable
 
+SPELLED = "cardwright.spelled"  # how characters are written that an encoding lacks
+SPELLINGS = str.maketrans(
+    {
+        **dict(zip("♣♦♥♠", "CDHS", strict=True)),  # a card is found by its letter too, as in 7D
+        **dict.fromkeys("─━═", "-"),
+        **dict.fromkeys("│┃║", "|"),
+        **dict.fromkeys("┌┐└┘├┤┬┴┼╭╮╰╯", "+"),
+        **{"±": "+-", "≤": "<=", "≥": ">=", "·": "-", "…": "..."},
+    }
+)
+
+
+def _spelled(error: UnicodeError) -> tuple[str, int]:
+    """Return other characters for those that an encoding lacks, and where to go on."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    text = error.object[error.start : error.end].translate(SPELLINGS)
+    return text.encode("ascii", "replace").decode("ascii"), error.end
+
+
+codecs.register_error(SPELLED, _spelled)
+
 
 def prepare_streams() -> None:
     """Make all three streams usable, whatever the shell and the locale did to them.
 
     A closed stream, as after `>&-`, would be None; the next file that is opened would even get its number. It becomes
     the null device. Where the locale knows nothing but ASCII, text is UTF-8, as Python itself decides by default.
+    Other encodings, such as those of Windows, show the suits of cards as letters.
     """
-    streams = (("stdin", "r", "strict"), ("stdout", "w", "replace"), ("stderr", "w", "backslashreplace"))
+    streams = (("stdin", "r", "strict"), ("stdout", "w", SPELLED), ("stderr", "w", "backslashreplace"))
     for number, (name, mode, errors) in enumerate(streams):
         stream = getattr(sys, name)
         if stream is None:

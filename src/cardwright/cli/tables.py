@@ -45,6 +45,13 @@ def print_result(result: Shown, as_json: bool) -> None:
         Console().print(result)
 
 
+def print_wrapped(text: str) -> None:
+    """Print sentences in lines that fit the terminal, or 80 columns of a pipe."""
+    from cardwright.core.showing.terminal import Console
+
+    Console().print(text)
+
+
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], title: str = "", **style: Any) -> None:
     """Print a table; one that is too wide for the terminal in parts, which repeat the first column."""
     from cardwright.core.showing.terminal import Console

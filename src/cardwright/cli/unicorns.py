@@ -1,15 +1,14 @@
-"""`cardwright unicorns`: show cards, check a deck, print the schema."""
+"""`cardwright unicorns`: show cards, check a deck."""
 
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .options import AsJson
+from .options import AsJson, report_mistakes
 from .tables import print_table
 
 if TYPE_CHECKING:
@@ -24,12 +23,12 @@ app = typer.Typer(
 @app.command()
 def cards(
     names: Annotated[list[str] | None, typer.Argument(help="Cards to show; without names, all in a table.")] = None,
-    deck: Annotated[str, typer.Option(help="A deck by name, or a file with one.")] = "second-print",
+    deck: Annotated[str, typer.Option("--content", help="File with a deck, or the name of one.")] = "second-print",
     as_json: AsJson = False,
 ) -> None:
     """Show cards: their definition, which can be copied to a deck, and their text.
 
-    Example: cardwright unicorns cards "Alluring Narwhal" --deck examples/unicorn_expansion.yaml
+    Example: cardwright unicorns cards "Alluring Narwhal" --content examples/unicorn_expansion.yaml
     """
     from cardwright.core.data import to_yaml
     from cardwright.core.errors import unknown
@@ -64,29 +63,9 @@ def check(file: Annotated[Path, typer.Argument(help="A YAML or JSON file with a 
     Example: cardwright unicorns check examples/unicorn_expansion.yaml
     """
     from cardwright.core import data
-    from cardwright.core.errors import BadData
-    from cardwright.core.registry import family
-    from cardwright.unicorns.deck import Deck, read_deck
+    from cardwright.core.errors import counted
+    from cardwright.unicorns.checking import mistakes
 
-    document = data.read(file)
-    found = data.wrong_parts(Deck, document, depth=3)
-    for says in found.values():
-        print(f"cardwright: {BadData(says())}", file=sys.stderr)
-    if found:
-        raise typer.Exit(2)
-    deck = read_deck(file)
-    with document.error_context("cards"):
-        family("unicorns").game({"cards": deck})
-    count = len(deck["cards"])
-    print(f"{file}: {count} {'card' if count == 1 else 'cards'}: valid")
-
-
-@app.command()
-def schema() -> None:
-    """Print the JSON Schema of a deck.
-
-    Example: cardwright unicorns schema > deck.schema.json
-    """
-    from cardwright.unicorns.deck import Deck
-
-    print(json.dumps(Deck.model_json_schema(), indent=1))
+    document, found = data.read_and_check(file, mistakes)
+    report_mistakes(found, file, "unicorns")
+    print(f"{file}: {counted(len(document.value['cards']), 'card')}: valid")

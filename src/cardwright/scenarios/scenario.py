@@ -25,6 +25,7 @@ from .script import Choice, Expect, Step, read_choice, read_step
 TRIES = 5  # seeds under which a scenario without its own seed is played
 _SHARED_KEYS = ("game", "name", "start", "seed", "otherwise")
 _KEYS = (*_SHARED_KEYS, "steps")
+STEP_TYPES = ["object", "string", "number", "boolean"]  # of JSON: YAML reads a bare 3 or yes so
 
 
 class Failure(NamedTuple):
@@ -83,18 +84,21 @@ class Scenario:
                 return each
         return (*self.location, key)
 
-    def run(self, seed: int = 0) -> Outcome:
-        """Play it under its own seed, or else under a few derived from `seed`, and stop at the first failure."""
+    def run(self, seed: int = 0, *, compiled: bool = True) -> Outcome:
+        """Play it under its own seed, or else under a few derived from `seed`, and stop at the first failure.
+
+        Rules that are not compiled run as plain Python, which starts at once.
+        """
         game = self.game()
         seeds = [seed_for(seed, "scenario", index) for index in range(TRIES)] if self.seed is None else [self.seed]
         for each in seeds:
-            failures = tuple(self._failures(game, each))
+            failures = tuple(self._failures(game, each, compiled))
             if failures:
                 return Outcome(self, failures)
         return Outcome(self, ())
 
-    def _failures(self, game: Game, seed: int) -> Iterator[Failure]:
-        logged = any(isinstance(step, Expect) and step.events for step in self.steps)
+    def _failures(self, game: Game, seed: int, compiled: bool) -> Iterator[Failure]:
+        logged = not compiled or any(isinstance(step, Expect) and step.events for step in self.steps)
         performer = Performer(game.new(seed, logged=logged), self.otherwise)
         for number, step in enumerate(self.steps, 1):
             mismatches = performer.take(step)
@@ -137,6 +141,30 @@ def _words_in(value: Any, location: Location = ()) -> Iterator[tuple[Location, s
         yield location, str(value)
 
 
+def schema(games: Iterable[str]) -> dict[str, Any]:
+    """Return the JSON Schema of a scenario file, for editors; the words of a position depend on the game.
+
+    >>> schema(["spire"])["anyOf"][0]["properties"]["game"]
+    {'type': 'string', 'examples': ['spire']}
+    """
+    keys: dict[str, Any] = {
+        "game": {"type": "string", "examples": sorted(games)},
+        "name": {"type": "string", "description": "What the scenario shows."},
+        "start": {"type": "object", "description": "A position in the words of the game."},
+        "seed": {"type": "integer", "description": "The seed of the game."},
+        "otherwise": {"description": "What players choose when no step says it."},
+        "steps": {
+            "type": "array",
+            "description": "Choices, and what must hold after them.",
+            "items": {"type": STEP_TYPES, "properties": {"expect": {"type": "object"}}},
+        },
+    }
+    scenario = {"type": "object", "properties": keys, "additionalProperties": False}
+    several = {"type": "array", "items": scenario, "description": "Several scenarios that share the rest."}
+    sharing = {**scenario, "properties": {**keys, "scenarios": several}}
+    return {"title": "Scenarios", "anyOf": [sharing, {"type": "array", "items": scenario}]}
+
+
 def find_files(paths: Iterable[str | Path]) -> list[Path]:
     """Return the scenario files among `paths`: each file itself, and all *.yaml and *.yml files in each folder."""
     result: list[Path] = []
@@ -150,7 +178,7 @@ def find_files(paths: Iterable[str | Path]) -> list[Path]:
 
 def load_file(path: str | Path) -> list[Scenario]:
     """Return the scenarios in a file."""
-    return read_document(data.read(path))
+    return read_document(data.parse(data.read_text(path), str(path)))
 
 
 def read_document(document: Document) -> list[Scenario]:

@@ -28,7 +28,7 @@ class Opponents:
             if agent is not None:
                 agent.check_game(game)  # a misfit is refused before the game begins
         slow = [each.at(game) for each in seats if each and _needs_compiler(each)]
-        self._compiler = None if _are_compiled(game, slow) else _start_compiler(game, [each.name for each in slow])
+        self._compiler = None if are_compiled(game, slow) else _start_compiler(game, [each.name for each in slow])
 
     def decide(self, agent: Agent, state: State, seed: int) -> int:
         """Return the number of the action that an agent takes."""
@@ -53,7 +53,7 @@ def _needs_compiler(agent: Agent) -> bool:
     return not getattr(agent, "quick", False)
 
 
-def _are_compiled(game: Game, agents: Sequence[Agent]) -> bool:
+def are_compiled(game: Game, agents: Sequence[Agent]) -> bool:
     """Return whether the kernel that plays for these agents is there, so that nobody has to wait for it."""
     from cardwright.agents import Players, seats_of
 
@@ -79,12 +79,12 @@ def _start_compiler(game: Game, agents: Sequence[str]) -> BaseProcess | None:
 
 def _compile(family: str, agents: Sequence[str]) -> None:
     from cardwright.agents import make
+    from cardwright.agents.warm import warm
+    from cardwright.core import registry
     from cardwright.core.working.pool import prepare_worker
-
-    from .warm import compile_family
 
     prepare_worker()
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (1, 2):  # the terminal shows the game
         os.dup2(nowhere, stream)
-    compile_family(family, [make(each) for each in agents])
+    warm(registry.game(family), [make(each) for each in agents])

@@ -1,0 +1,77 @@
+"""Lines of a person that name several choices, or an amount."""
+
+from __future__ import annotations
+
+import pytest
+from typed_console import played
+
+from cardwright import cgdl, spire
+
+SENTRIES = {"hand": ["Strike", "Bash"], "energy": 3, "enemies": ["Sentry", "Sentry", "Cultist"]}
+PASSING = {"stage": "pass", "P1": {"hand": ["4c", "8c", "9c", "3d", "10d"]}}
+
+
+@pytest.mark.parametrize("line", ["strike 2", "play strike, sentry 2", "strike,2", "strike sentry 2"])
+def test_a_line_can_hold_several_choices(line):
+    session, shown = played(spire.battle(**SENTRIES), line)
+    assert [str(each) for each in session.table.actions] == ["play Strike", "target Sentry 2"]
+    assert "You: play Strike, target Sentry 2\n" in shown
+
+
+def test_an_undo_takes_back_a_whole_line():
+    session, _ = played(spire.battle(**SENTRIES), "strike 2", "u")
+    assert session.table.actions == []
+
+
+@pytest.mark.parametrize("line", ["strike, dragon", "strike dragon"])
+def test_a_line_whose_next_choice_does_not_fit_is_not_begun(line):
+    session, shown = played(spire.battle(**SENTRIES), line)
+    assert session.table.actions == []
+    assert "'dragon' is not one of the choices" in shown
+
+
+def test_a_number_that_no_target_has_is_refused_before_the_card_is_played():
+    session, shown = played(spire.battle(**SENTRIES), "strike 9")
+    assert session.table.actions == []
+    assert "there is no target 9; there are 1 to 3" in shown
+
+
+def test_numbers_in_a_line_are_those_on_the_screen():
+    """The list is shorter after each choice, but whoever types the line has not seen that."""
+    session, shown = played(cgdl.game("hearts", **PASSING), "1, 2, 3")
+    assert [each.name for each in session.table.actions] == ["4 of clubs", "8 of clubs", "9 of clubs"]
+    assert "You: pass 4 of clubs to P2, pass 8 of clubs to P2, pass 9 of clubs to P2\n" in shown
+    assert "You pass the" not in shown
+
+
+def test_a_number_whose_choice_is_taken_means_no_other():
+    session, shown = played(cgdl.game("hearts", **PASSING), "2, 2")
+    assert session.table.actions == []
+    assert "pass 8 of clubs to P2 is no longer a choice then" in shown
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("bet 500", "you can bet only if your bet is at least the highest bet of the others"),
+        ("call 300", "you can call 2 chips now"),
+        ("raise 300", "you can raise 3 to "),
+        ("call, fold", "call 2 is the last choice before others decide; nothing can follow in the same line"),
+    ],
+)
+def test_words_after_an_amount_are_not_dropped(line, answer):
+    """In scenarios a call is called a bet too, but a person who writes `bet 500` wants no call of 2 chips."""
+    session, shown = played(cgdl.game("holdem"), "bet 5", "raise 6", "raise 7", line)
+    assert len(session.table.actions) == 3
+    assert answer in shown
+
+
+def test_an_amount_is_not_the_beginning_of_a_larger_one():
+    session, shown = played(cgdl.game("holdem"), "bet 20", "raise 3")
+    assert len(session.table.actions) == 1
+    assert "could be" not in shown
+
+
+def test_words_that_fit_many_choices_get_a_short_answer():
+    _, shown = played(cgdl.game("holdem"), "bet")
+    assert "'bet' could be: bet 1, bet 2, bet 3, bet 4, bet 5, bet 6, bet 7, bet 8 and 90 more\n" in shown

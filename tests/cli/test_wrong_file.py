@@ -1,0 +1,54 @@
+"""A file of another kind than a command reads: the answer names the kind and the command that reads it."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardwright.cli.main import run
+
+CARDS = "cards: {Jab: {type: attack, cost: 1, effect: {to: an enemy, attack: 6}}}\n"
+STUDY = "play: {tournament: {cards: table-1}}\nparameters: {cards.*.attack: [1, 5]}\nobjectives: [standard_deviation]\n"
+DECK = "cards: {Star: {type: basic}}\n"
+
+
+@pytest.mark.parametrize(
+    ("command", "name", "text", "reader"),
+    [
+        ("cgdl rules", "a.yaml", CARDS, "cardwright spire check"),
+        ("route", "a.yaml", CARDS, "cardwright spire check"),
+        ("balance", "a.yaml", CARDS, "cardwright spire check"),
+        ("unicorns check", "a.yaml", CARDS, "cardwright spire check"),
+        ("spire check", "a.yaml", STUDY, "cardwright balance"),
+        ("generate judge", "a.cgdl", "language 2\n", "cardwright cgdl check"),
+        ("generate judge", "a.yaml", DECK, "cardwright unicorns check"),
+    ],
+)
+def test_a_file_of_another_kind_is_named_with_its_commands(command, name, text, reader, tmp_path, capsys):
+    file = tmp_path / name
+    file.write_text(text)
+    assert run([*command.split(), str(file)]) == 2
+    error = capsys.readouterr().err
+    assert f"{file} is a file of another kind" in error
+    assert f"{reader} {file}" in error
+    assert error.count("\n") == 1
+
+
+def test_a_file_of_an_option_is_not_blamed_for_other_mistakes(tmp_path, capsys):
+    file = tmp_path / "deck.yaml"
+    file.write_text("deck: {Strike: 4}\n")
+    assert run(["route", "--seed", "HELLO", "--deck", str(file)]) == 2
+    assert "rooms are measured by an agent" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("command", "text", "mistake"),
+    [
+        ("spire check", CARDS.replace("attack,", "magic,"), "cards.Jab.type"),
+        ("balance", STUDY.replace("table-1", "table-99"), "table-99"),
+    ],
+)
+def test_a_mistake_in_a_file_of_the_right_kind_is_told(command, text, mistake, tmp_path, capsys):
+    file = tmp_path / "a.yaml"
+    file.write_text(text)
+    assert run([*command.split(), str(file)]) == 2
+    assert mistake in capsys.readouterr().err
