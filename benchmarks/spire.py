@@ -25,15 +25,17 @@ from rich.console import Console
 from rich.table import Table
 
 import cardwright
-from cardwright import arena
+from cardwright import arena, spire
 from cardwright.agents import Mcts, make, play_games
 from cardwright.agents.parallel_mcts import Tree, best_of
 from cardwright.core import array_verbs
 from cardwright.core.random import as_seed, seed_for
+from cardwright.spire import encounters
 
 SCENARIO = "spire:jaw-worm"
 TARGETS = {  # at least this much; a negative number means at most its opposite
     "battles/s, random play, one core": 120_000,
+    "battles/s, random decks with five relics against act 1": 60_000,
     "two threads against one": 1.7,
     "decisions/s from Python, arrays and indices": 200_000,
     "decisions/s from Python, facade": 60_000,
@@ -42,6 +44,7 @@ TARGETS = {  # at least this much; a negative number means at most its opposite
     "seconds to start the command, warm": -3,
 }
 CHUNK = 500  # battles per call
+DECK, RELICS, DECKS = 20, 5, 4  # cards and relics of a random start, and starts against each encounter
 
 
 def seeds(count: int, use: str) -> np.ndarray:
@@ -62,6 +65,30 @@ def battles(windows: int = 40, seconds: float = 0.1) -> tuple[float, float]:
             done += CHUNK
         took = time.perf_counter() - start
         best = max(best, (done / took, decisions / took))
+    return best
+
+
+def carrying(repeats: int = 5) -> float:
+    """Return battles per CPU second with random Ironclad decks and relics against every fight of act 1."""
+    content, dice, best = spire.standard(), random.Random(1), 0.0
+    cards = sorted(name for name, card in content.cards.items() if card.color == "red")
+    own, theirs, agent = seeds(CHUNK, "game"), seeds(CHUNK, "agent"), [make("random")]
+    games = [
+        spire.battle(
+            deck=dice.choices(cards, k=DECK),
+            relics=dice.sample(sorted(content.relics), RELICS),
+            enemies=encounters.enemies(name, dice),
+        )
+        for name in encounters.names()
+        for _ in range(DECKS)
+    ]
+    for game in games:
+        play_games(game, agent, own, theirs)
+    for _ in range(repeats):
+        start = time.process_time()
+        for game in games:
+            play_games(game, agent, own, theirs)
+        best = max(best, CHUNK * len(games) / (time.process_time() - start))
     return best
 
 
@@ -189,6 +216,7 @@ def measure(console: Console) -> dict[str, float]:
     rate, decisions = battles()
     note("battles/s, random play, one core", rate)
     note("decisions/s of that", decisions)
+    note("battles/s, random decks with five relics against act 1", carrying())
     note("two threads against one", threads())
     note("decisions/s from Python, arrays and indices", arrays())
     note("decisions/s from Python, facade", facade())

@@ -3,7 +3,7 @@
 Two players pay one chip each and get one of three cards. In turn they pass or bet another chip; a bet is called or
 folded. The higher card wins the pot. (H. W. Kuhn, "A simplified two-person poker", 1950.)
 
-docs/write_a_game.md explains each part. Play it with `cardwright play examples/kuhn.py:family`.
+docs/tutorial_student.md explains each part. Play it with `cardwright play examples/kuhn.py:family`.
 """
 
 from collections.abc import Mapping

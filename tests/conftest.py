@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 from chat_server import KEY, ChatServer
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
-settings.register_profile("cardwright", deadline=None)  # the first example may have to wait for the compiler
+# The first example may have to wait for the compiler. Where many examples are cheap, tests say how many they want.
+settings.register_profile("cardwright", deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("cardwright")
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "examples"))
@@ -44,6 +45,16 @@ def balance_config(tmp_path: Path) -> str:
     path = tmp_path / "config.yaml"
     path.write_text('play: {tournament: {cards: table-2, size: 2}}\nparameters: {"cards.*.attack": [1, 10]}\n')
     return str(path)
+
+
+@pytest.fixture(scope="module")
+def few_known_cards() -> Iterator[None]:
+    """A search for cards of Slay the Spire judges only a few of those that there are."""
+    from few_known_cards import MAKER, few_known
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(MAKER, "known", few_known)
+        yield
 
 
 @pytest.fixture

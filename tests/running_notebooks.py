@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-PATIENCE = 600  # seconds
+from patience import PATIENCE
 
 
 def run_notebook(notebook: Any, folder: Path, *, allow_errors: bool = False) -> Any:

@@ -1,10 +1,12 @@
-"""A terminal for tests: the lines are typed in advance, and input ends after the last."""
+"""A terminal for tests, and games played at it: the lines are typed in advance, and input ends after the last."""
 
 from __future__ import annotations
 
 import io
 
 from rich.console import Console
+
+from cardwright.cli.play_session import Session
 
 
 class TypedConsole(Console):
@@ -18,3 +20,12 @@ class TypedConsole(Console):
         if not self.lines:
             raise EOFError
         return self.lines.pop(0)
+
+
+def played(game, *lines, seats=None, seed=7, width=200):
+    """Return the session and what it showed, of a game that is not compiled."""
+    console = TypedConsole(*lines)
+    console.width = width
+    session = Session(game.new(seed, logged=True), seats or [None] * game.players, console)
+    session.play()
+    return session, console.file.getvalue()

@@ -62,6 +62,6 @@ def write(folder: Path, columns: Columns) -> Path:
     """Write a log with these columns and return its folder."""
     file = folder / "games.parquet"
     polars.DataFrame(columns).write_parquet(file)
-    head = {"format": "x", "game": "g", "version": 1, "start": {}, "seats": ["a,b"], "seed": 1}
+    head = {"format": "x", "game": "g", "name": "n", "version": 1, "start": {}, "seats": ["a,b"], "seed": 1}
     (folder / "games.json").write_text(json.dumps({**head, "checksums": [checksum(file.read_bytes())]}))
     return folder

@@ -1,4 +1,4 @@
-"""docs/write_a_game.md: its code is a game that every agent plays, and its commands print what it says."""
+"""docs/tutorial_student.md: its code is a game that every agent plays, and its commands print what it says."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cardwright.cli.main import run
 from cardwright.core import array_verbs, registry
 from cardwright.testing import check
 
-PAGE = (Path(__file__).parents[2] / "docs" / "write_a_game.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "tutorial_student.md").read_text(encoding="utf-8")
 
 
 def blocks(language: str) -> list[str]:

@@ -1,0 +1,46 @@
+"""Compile what many tests share, once and on all cores, before they start.
+
+Otherwise each test compiles a kernel for its own agents, although one for all of them would do, and processes wait for
+each other.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from multiprocessing import get_context
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "examples"))
+sys.path.insert(0, str(Path(__file__).parent / "agents"))
+
+import kuhn
+import leduc
+from climb_game import Climb
+
+import cardwright
+from cardwright.agents.warm import warm
+from cardwright.core.game import Game
+
+FORGE = Path(__file__).parents[1] / "examples" / "forge.yaml"
+
+GAMES: dict[str, Callable[[], Game]] = {  # the slowest first
+    "battles with rules of their own": lambda: cardwright.spire.battle(content=FORGE),
+    "spire": lambda: cardwright.game("spire"),
+    "unicorns": lambda: cardwright.game("unicorns"),
+    "cgdl": lambda: cardwright.game("cgdl"),
+    "climb": Climb,
+    "kuhn": lambda: kuhn.family.game({}),
+    "leduc": lambda: leduc.family.game({}),
+    "autobattler": lambda: cardwright.game("autobattler"),
+}
+
+
+def compile_game(name: str) -> None:
+    """Compile what the facade and the agents need to play a game."""
+    warm(GAMES[name]())
+
+
+if __name__ == "__main__":
+    with get_context("spawn").Pool() as pool:
+        pool.map(compile_game, GAMES, chunksize=1)

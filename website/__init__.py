@@ -1,0 +1,1 @@
+"""The documentation as a website: the pages of docs/, and references that are made from the code."""
