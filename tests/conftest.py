@@ -73,6 +73,23 @@ def refused(capsys):
 
 
 @pytest.fixture
+def keyboard(monkeypatch):
+    """Make the standard input a terminal at which `keys` are already pressed."""
+    pty = pytest.importorskip("pty", reason="this system has no pseudo-terminals")
+    opened = []
+
+    def press(keys: str) -> None:
+        person, terminal = pty.openpty()
+        opened.extend((person, terminal))
+        os.write(person, keys.encode())
+        monkeypatch.setattr(sys, "stdin", os.fdopen(terminal, closefd=False))
+
+    yield press
+    for each in opened:
+        os.close(each)
+
+
+@pytest.fixture
 def open_umask() -> Iterator[None]:
     """Everybody can read and write new files, unless the program says otherwise."""
     before = os.umask(0)

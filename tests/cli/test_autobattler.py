@@ -257,11 +257,9 @@ def test_a_match_can_be_watched_blow_by_blow(bears, capsys) -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("keys", "shown"), [(["\r", " "], 2), (["xn", "q"], 1), (["a"], 2), (["q"], 0)])
-def test_a_terminal_waits_for_a_key_after_each_phase(keys, shown, bears, capsys, monkeypatch) -> None:
-    typed = iter(keys)
-    monkeypatch.setattr("sys.stdin", types.SimpleNamespace(isatty=lambda: True))
-    monkeypatch.setattr("typer.getchar", lambda: next(typed))
+@pytest.mark.parametrize(("keys", "shown"), [("\r ", 2), ("xnq", 1), ("a", 2), ("q", 0)])
+def test_a_terminal_waits_for_a_key_after_each_phase(keys, shown, bears, capsys, keyboard) -> None:
+    keyboard(keys)
     assert run(["autobattler", "watch", bears, "Bear", "Ant, Ant"]) == 0
     assert capsys.readouterr().out == (WATCHED if shown == 2 else _until(f"Phase {shown + 1}"))
     assert run(["autobattler", "watch", bears, "Bear", "Ant, Ant", "--all"]) == 0

@@ -45,19 +45,12 @@ def test_the_list_shows_messages_if_asked_to(replay, capsys):
     assert shown.count("Your options:") == sum(bool(each) for each in load_story(replay).exchanges.values())
 
 
-def test_the_terminal_shows_messages_at_a_key(replay, capsys, monkeypatch):
-    keys = iter("mmq")
-    monkeypatch.setattr("typer.getchar", lambda: next(keys))
-    monkeypatch.setattr(sys, "stdin", Terminal())
+def test_the_terminal_shows_messages_at_a_key(replay, capsys, keyboard):
+    keyboard("mmq")
     assert run(["replay", replay]) == 0
     shown = capsys.readouterr().out
     assert shown.count("reply: Let me see.") == 3
     assert shown.count("system: You are playing") == 1
-
-
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
 
 
 def test_hostile_replies_reach_neither_terminal_nor_page_as_code(chat, tmp_path, capsys):

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import kuhn
 import pytest
+from patience import PATIENCE
 from typed_console import TypedConsole
 
 import cardwright
@@ -49,7 +50,7 @@ def play(monkeypatch, tmp_path):
             env={**os.environ, "TERM": "xterm", "NO_COLOR": "1"},
             dimensions=(24, 300),
             encoding="utf-8",
-            timeout=None,  # a child that ends without an answer is noticed at once
+            timeout=PATIENCE,
             echo=False,
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a shell's background job ignores it
         )

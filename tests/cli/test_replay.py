@@ -11,6 +11,7 @@ from pathlib import Path
 
 import kuhn
 import pytest
+from patience import PATIENCE
 from typed_console import TypedConsole
 
 import cardwright
@@ -94,12 +95,11 @@ def test_bad_files_are_reported_in_one_sentence(content, tmp_path, capsys):
 
 
 @pytest.fixture
-def viewer(monkeypatch):
-    """Return what the viewer of a game shows for keys, some of which arrive together."""
+def viewer(keyboard):
+    """Return what the viewer of a game shows for keys."""
 
-    def show(state, *keys):
-        typed = iter(keys)
-        monkeypatch.setattr("typer.getchar", lambda: next(typed))
+    def show(state, keys):
+        keyboard(keys)
         console = TypedConsole()
         Viewer(Story.of(state), console).watch()
         return console.file.getvalue()
@@ -138,7 +138,7 @@ def test_bets_that_could_be_made_are_not_all_listed(viewer):
 
 def test_keys_that_arrive_together_are_all_taken(viewer):
     state = kuhn.family.game({"hands": {"P1": "King", "P2": "Jack"}}).new(1).play("bet").play("call")
-    shown = viewer(state, "nn", "\x1b[Dq")
+    shown = viewer(state, "nn\x1b[Dq")
     assert [line[0] for line in re.findall(r"^(\d\. turn|The end)", shown, re.MULTILINE)] == ["1", "2", "T", "2"]
 
 
@@ -150,7 +150,7 @@ def test_keys_step_through_the_game(saved):
         env={**os.environ, "TERM": "xterm", "NO_COLOR": "1"},
         dimensions=(40, 120),
         encoding="utf-8",
-        timeout=None,
+        timeout=PATIENCE,
     )
     child.expect_exact("seed 1; h for help")
     child.expect_exact("1. turn 1, P1: bet")

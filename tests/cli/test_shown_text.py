@@ -8,6 +8,7 @@ import shlex
 import sys
 
 import pytest
+from patience import PATIENCE
 from rich.table import Table
 from rich.text import Text
 
@@ -75,7 +76,7 @@ with printable_streams(), bar("games") as move:
 def test_a_bar_on_a_terminal_keeps_its_control_sequences() -> None:
     pexpect = pytest.importorskip("pexpect")
     shown, code = pexpect.run(
-        shlex.join([sys.executable, "-c", BAR]), encoding="utf-8", timeout=None, withexitstatus=True,
+        shlex.join([sys.executable, "-c", BAR]), encoding="utf-8", timeout=PATIENCE, withexitstatus=True,
         env={**os.environ, "TERM": "xterm", "COLUMNS": "80"},
     )  # fmt: skip
     assert code == 0, shown

@@ -6,12 +6,13 @@ import json
 import os
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from .keys import pressed_keys
 from .options import AsJson
-from .replay import split_keys
 
 if TYPE_CHECKING:
     from cardwright.autobattler import Card, CardSet
@@ -54,7 +55,9 @@ def command(
         print(json.dumps({"result": result, "phases": len(phases) - 1, "lineups": phases}))
         return
     console = Console()
-    if _show(console, phases, stepwise=not at_once and sys.stdin.isatty()):
+    with pressed_keys() if not at_once and sys.stdin.isatty() else nullcontext() as keys:
+        stayed = _show(console, phases, keys)
+    if stayed:
         console.print(f"{RESULTS[result]} after {len(phases) - 1} phase{'s' * (len(phases) != 2)}")
 
 
@@ -87,30 +90,20 @@ def _lineups(cards: CardSet, named: Sequence[str | None], size: int, seed: int |
     ]
 
 
-def _show(console: Console, phases: Sequence[Phase], stepwise: bool) -> bool:
-    """Print phases, one at a time if `stepwise`; return whether the person stayed to the end."""
+def _show(console: Console, phases: Sequence[Phase], keys: Iterator[str] | None) -> bool:
+    """Print phases, one at a time if there are `keys` to wait for; return whether the person stayed to the end."""
     for number, phase in enumerate(phases):
         if number or phase.events:
             console.print(f"Phase {number}" if number else "Before the first phase", style="bold")
         for line in (*(f"  {event}" for event in phase.events), *_drawn(phase, console.width), ""):
             console.print(line, soft_wrap=True)
-        if stepwise and number < len(phases) - 1:
-            keys = _keys()
-            if any(key in LEAVE for key in keys):
+        if keys is not None and number < len(phases) - 1:
+            key = next((key for key in keys if key in NEXT + REST + LEAVE), LEAVE[0])
+            if key in LEAVE:
                 return False
-            stepwise = REST not in keys
+            if key == REST:
+                keys = None
     return True
-
-
-def _keys() -> list[str]:
-    """Return the keys that a person presses, once one of them means something."""
-    while True:
-        try:
-            keys = split_keys(typer.getchar())
-        except (EOFError, KeyboardInterrupt):
-            return ["q"]
-        if any(key in NEXT + REST + LEAVE for key in keys):
-            return keys
 
 
 def _drawn(phase: Phase, width: int) -> Iterator[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -15,6 +14,7 @@ from cardwright.core.showing.choices import amount_kind, brief, choices, shorten
 from cardwright.core.showing.narration import joined
 from cardwright.core.showing.text import wrapped
 
+from .keys import pressed_keys
 from .options import GameOptions, load_games, target
 from .tables import table
 
@@ -115,15 +115,6 @@ def _lines(role: str, text: str) -> Iterator[str]:
     yield from (f"  {line}" for line in others)
 
 
-def split_keys(typed: str) -> list[str]:
-    """Return what a terminal sent as single keys; several can arrive together.
-
-    >>> split_keys("nn\\x1b[Cq")
-    ['n', 'n', '\\x1b[C', 'q']
-    """
-    return re.findall(r"\x1b\[[0-9;]*[A-Za-z~]|\x1bO[A-Z]|.", typed, re.DOTALL)
-
-
 class Viewer:
     """Shows a recorded game in a terminal, one position at a time."""
 
@@ -137,14 +128,9 @@ class Viewer:
 
     def watch(self) -> None:
         """Show the positions that the keys ask for, until the person leaves."""
-        self._show()
-        while True:
-            try:
-                keys = split_keys(typer.getchar())
-            except (EOFError, KeyboardInterrupt):
-                return
-            if not all(map(self._press, keys)):
-                return
+        with pressed_keys() as keys:
+            self._show()
+            all(map(self._press, keys))
 
     def _press(self, key: str) -> bool:
         """Do what a key asks for; return False to leave."""
