@@ -11,6 +11,7 @@ from cardwright.spire.run.facade import game
 from cardwright.spire.run.option_text import neow_text, option_text
 from cardwright.spire.run.state import NONE
 from cardwright.spire.run.tables import names
+from cardwright.spire.run.text import LEGEND
 
 
 def position(**start: Any) -> State:
@@ -29,6 +30,12 @@ def test_a_shop_shows_its_prices():
     assert any(line.startswith("  Cards: Body Slam (49), Thunderclap (46)") for line in lines)
     assert "buy removal for 75 gold: remove a card; the next removal costs 100 gold" in described(state)
     assert "buy Body Slam (1) for 49 gold: Deal damage equal to your block." in described(state)
+
+
+def test_the_whole_text_shows_the_map_while_a_card_is_chosen():
+    state = position(room={"event": "Living Wall"}, deck=["Brutality"]).play("choose forget")
+    assert LEGEND in str(state)
+    assert LEGEND not in state.game.short_text(state)
 
 
 def test_the_price_of_removals_stays_with_a_smiling_mask():

@@ -112,17 +112,17 @@ class RunViews(Game):
         return self._text(state, self._map(state.record.run))
 
     def short_text(self, state: State) -> str:
-        """Return the position with only the next floors of the map."""
+        """Return the position with only the next floors of the map, and these only while they matter."""
         run = state.record.run
-        return self._text(state, text.next_floors(self._map(run), int(run.y)))
+        choosing = run.outcome == Outcome.RUNNING and words.frame(run) in (Frame.MAP, Frame.NEOW)
+        return self._text(state, text.next_floors(self._map(run), int(run.y)) if choosing else "")
 
     def _text(self, state: State, drawing: str) -> str:
         record = state.record
         seen = self.seen(state, 0)
         if record.fighting:
             return f"{text.head(seen)}\n{self.battle.text(self._inner(state))}"
-        choosing = record.run.outcome == Outcome.RUNNING and words.frame(record.run) in (Frame.MAP, Frame.NEOW)
-        return "\n".join(text.lines(seen, drawing if choosing else ""))
+        return "\n".join(text.lines(seen, drawing))
 
     def describe(self, state: State, action: Action) -> str:
         """Return an action with the text of what it is about."""
