@@ -25,6 +25,8 @@ FILES = {
         *sorted(path for path in (SOURCE / "spire/data").glob("*.yaml") if path.name not in NOT_CONTENT),
         ROOT / "examples/forge.yaml",
     ],
+    "value": sorted(SOURCE.glob("**/data/values/*.yaml")),
+    "weights": sorted(SOURCE.glob("**/data/weights/*.yaml")),
     "unicorns": [*sorted((SOURCE / "unicorns/data/decks").glob("*.yaml")), ROOT / "examples/unicorn_expansion.yaml"],
 }
 SAMPLES = {
@@ -34,6 +36,11 @@ SAMPLES = {
     "balance": ({"play": {"tournament": {}}, "objectives": ["tie_share"]}, {"play": {}, "objective": []}),
     "scenario": ([{"game": "kuhn", "steps": ["bet", {"expect": {"pot": 3}}]}], {"gme": "kuhn"}),
     "unicorns": ({"cards": {"A": {"type": "magic", "play": [{"draw": 1}]}}}, {"cards": {"A": {"type": "odd"}}}),
+    "weights": (
+        {"format": "cardwright weights 1", "game": "kuhn", "weights": {"bet": 1, "cards": {"King": 2}}},
+        {"format": "cardwright weights 1", "game": "kuhn", "weights": {"bet": "often"}},
+    ),
+    "value": ({"format": "cardwright value 1", "game": "kuhn", "weights": {"bias": 1}}, {"weights": {"bias": 1}}),
     "spire": ({"cards": {"A": {"type": "skill", "cost": 1, "effect": {"block": 7}}}}, {"cards": {"A": {"typ": 1}}}),
 }
 

@@ -40,7 +40,9 @@ OWN_ESTIMATE = 1  # features before those of `summarise`
 Number = Annotated[float, Field(ge=-LARGEST_WEIGHT, le=LARGEST_WEIGHT, allow_inf_nan=False)]
 
 
-class _Content(data.Data):
+class ValueFile(data.Data):
+    """A file with a fitted value: the weights of features of positions, by name."""
+
     format: Literal["cardwright value 1"]
     game: Key
     made: Annotated[dict[Key, Note], Field(max_length=100)] = Field(default_factory=dict)
@@ -74,7 +76,7 @@ def value_of(s, rules, player, weights, features):
 class SavedValue:
     """The weights in a file, as yet for no particular game."""
 
-    content: _Content
+    content: ValueFile
     document: data.Document
     checksum: str  # of the text
 
@@ -95,7 +97,7 @@ class SavedValue:
 def read_value(path: str | Path) -> SavedValue:
     """Return the weights in a file."""
     document, checksum = read_document(path)
-    return SavedValue(data.validate(_Content, document.value, document), document, checksum)
+    return SavedValue(data.validate(ValueFile, document.value, document), document, checksum)
 
 
 _read_shipped = functools.cache(read_value)  # an agent may ask for it at every decision

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, WithJsonSchema
 
 from cardwright.core import data, files
 from cardwright.core.errors import BadData, unknown
@@ -32,20 +32,24 @@ DIGITS = 6  # after the decimal point of weights in a file
 
 Note = Annotated[str, Field(max_length=2000)] | bool | int | float | None
 Key = Annotated[str, Field(max_length=200)]
+# For editors. Which names are groups, and what a weight can be, depends on the game.
+_NUMBERS = {"type": ["number", "object"], "additionalProperties": {"type": "number"}}
 
 
-class _Content(data.Data):
+class WeightsFile(data.Data):
+    """A file with weights, which are numbers by name or, in groups of the game, by group and name."""
+
     format: Literal["cardwright weights 1"]
     game: Annotated[str, Field(max_length=200)]
     made: Annotated[dict[Key, Note], Field(max_length=100)] = Field(default_factory=dict)
-    weights: Annotated[dict[Key, Any], Field(max_length=10_000)]
+    weights: Annotated[dict[Key, Annotated[Any, WithJsonSchema(_NUMBERS)]], Field(max_length=10_000)]
 
 
 @dataclass(frozen=True)
 class SavedWeights:
     """The weights in a file, as yet for no particular game."""
 
-    content: _Content
+    content: WeightsFile
     document: data.Document
     checksum: str  # of the text
 
@@ -94,7 +98,7 @@ def is_file(source: str) -> bool:
 def read_file(path: str | Path) -> SavedWeights:
     """Return the weights in a file."""
     document, checksum = read_document(path)
-    return SavedWeights(data.validate(_Content, document.value, document), document, checksum)
+    return SavedWeights(data.validate(WeightsFile, document.value, document), document, checksum)
 
 
 def read_document(path: str | Path) -> tuple[data.Document, str]:
@@ -121,7 +125,7 @@ def read_weights(source: str, game: Game) -> tuple[float, ...]:
 
 def weights_in(document: data.Document, game: Game) -> tuple[float, ...]:
     """Return the weights in a part of another file, a mapping with `weights`."""
-    content = _Content(format="cardwright weights 1", game=game.family, weights=document.value["weights"])
+    content = WeightsFile(format="cardwright weights 1", game=game.family, weights=document.value["weights"])
     return SavedWeights(content, document, "").for_game(game)
 
 

@@ -84,6 +84,18 @@ def _measures() -> dict[str, Any]:
     return {"type": "object", "properties": dict.fromkeys(MEASURES, table), "additionalProperties": table}
 
 
+def _value() -> dict[str, Any]:
+    from cardwright.agents.value import ValueFile
+
+    return ValueFile.model_json_schema()
+
+
+def _weights() -> dict[str, Any]:
+    from cardwright.agents.weights import WeightsFile
+
+    return WeightsFile.model_json_schema()
+
+
 FORMATS = {
     "autobattler": Format("Auto battler: a set of cards", "cardwright autobattler check", _autobattler),
     "balance": Format("Balance: a study", "cardwright balance", _balance),
@@ -94,4 +106,6 @@ FORMATS = {
     "scenario": Format("Scenarios: positions and rules of any game", "cardwright scenario", _scenario),
     "spire": Format("Slay the Spire: cards, statuses, enemies, relics, potions", "cardwright spire check", _spire),
     "unicorns": Format("Unstable Unicorns: a deck", "cardwright unicorns check", _unicorns),
+    "value": Format("Agents: a value fitted to games", "the agent mcts:100+value=FILE", _value),
+    "weights": Format("Agents: weights of `rules`", "the agent rules:FILE", _weights),
 }
