@@ -33,6 +33,7 @@ from cardwright.route.measured.survival import Survival
 from cardwright.route.measured.visits import MOST_DECISIONS, Content, Position, Visits, hp_left, weights
 from cardwright.spire import maps, run
 from cardwright.spire.maps.generation import Room as MapRoom
+from cardwright.spire.run.record import ONE_ROOM
 from cardwright.spire.run.state import Outcome
 from cardwright.spire.run.tables import names
 
@@ -144,7 +145,8 @@ def climb_all(agent: str, seeds: np.ndarray, policies: dict[str, Policy], jobs: 
 def climb_some(agent: str, seeds: np.ndarray, policy: Policy, jobs: int) -> list[Climb]:
     """Play a run for each seed, floor by floor."""
     position = Position({}, agent)
-    game = run.game(gold=STARTING_GOLD, ends="room")
+    game = run.game(gold=STARTING_GOLD)
+    game.setup["last_act"] = ONE_ROOM  # it stops at the map after each room
     share_kernel(game, [position.agent])
     seats = seats_of(game, [position.agent])
     states, decisions = np.zeros(len(seeds), game.dtype), np.full(len(seeds), -1, np.int64)
