@@ -72,6 +72,7 @@ def test_hands_are_swapped_with_a_chosen_player_who_knows_them():
     state.play("swap with P3")
     assert held(state) == [["4 of diamonds", "5 of diamonds", "6 of diamonds"], held(state)[1], ["9 of hearts"]]
     assert state.narrate(1) == ["P1 and P3 swap hands"]
+    assert state.narrate(2) == ["P1 and P3 swap hands", "P3 holds the 9 of hearts"]
     assert [str(card) for card in state.game.seen(state, 0)["P3"]["hand"]] == ["9 of hearts"]
     assert state.game.seen(state, 1)["P3"]["hand"] == [None]
 

@@ -168,9 +168,10 @@ class _Watch:
         judgement = judge(origin, steps, self.state, self.player)
         self.told += judgement.compared
         events = [each for step in steps for each in step.noticed] or self.beginning
-        name = self.state.game.player_name(self.player)
+        game = self.state.game
+        name, players = game.player_name(self.player), [game.player_name(each) for each in range(game.players)]
         for fact in judgement.forgotten:
-            if not fact.is_told_by(events):
+            if not fact.is_told_by(events, players):
                 self.deduced = self.deduced or (
                     f"{name} could work out that {fact}, and `hide` does not keep it ({self._where()})"
                 )

@@ -38,13 +38,19 @@ class Fact(NamedTuple):
     def __str__(self) -> str:
         return " ".join(self)
 
-    def is_told_by(self, events: Sequence[Any]) -> bool:
-        """Whether one of the events names the value; else a player can only work it out.
+    def is_told_by(self, events: Sequence[Any], players: Iterable[str] = ()) -> bool:
+        """Return whether one of the events names the value, and the player whose it is; else it can only be deduced.
 
-        >>> Fact("hands.P2", "is", "King").is_told_by(["P2 has the King"])
-        True
+        >>> told = Fact("P2.hand", "contains", "King")
+        >>> told.is_told_by(["P2 has the King"], ["P1", "P2"]), told.is_told_by(["P1 draws the King"], ["P1", "P2"])
+        (True, False)
         """
-        return any(re.search(rf"(?<!\w){re.escape(self.value)}(?!\w)", str(event)) for event in events)
+        words = [self.value, *(player for player in players if _names(self.where, player))]
+        return any(all(_names(str(event), word) for word in words) for event in events)
+
+
+def _names(text: str, word: str) -> bool:
+    return bool(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text))
 
 
 class Step(NamedTuple):
@@ -175,15 +181,17 @@ class _Shown:
     def __init__(self, state: State):
         self.values: dict[str, Any] = {}
         self.lists: dict[str, set[str]] = {}
-        self._read(normal(state.copy(logged=False).view(), state.game.presentation.unordered), "")
+        self.unordered = state.game.presentation.unordered
+        self._read(normal(state.copy(logged=False).view(), self.unordered), "")
 
-    def _read(self, data: Any, where: str) -> None:
+    def _read(self, data: Any, where: str, ordered: bool = True) -> None:
         if isinstance(data, dict):
             for name, each in data.items():
-                self._read(each, f"{where}.{name}" if where else str(name))
+                self._read(each, f"{where}.{name}" if where else str(name), name not in self.unordered)
         elif isinstance(data, list | tuple):
             self.lists[where] = {str(each) for each in data}
-            for index, each in enumerate(data):
+            # The place of a card in a sorted hand follows from the others, which nobody was told.
+            for index, each in enumerate(data if ordered else ()):
                 self._read(each, f"{where}[{index}]")
         elif data is not None:
             self.values[where] = data

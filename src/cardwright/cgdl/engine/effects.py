@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from cardwright.core.compiling.jit import inner
-from cardwright.core.event_log import EVERYBODY, log_event
+from cardwright.core.event_log import EVERYBODY, log_event, only
 
 from .bits import bit, count, lowest
 from .captures import capturing
@@ -138,6 +138,8 @@ def _swap(s, whom):
     s.knows[player] |= s.hands[player]
     s.knows[whom] |= hand
     log_event(LogEvent.SWAPPED, EVERYBODY, player, whom)
+    log_event(LogEvent.HELD, only(player), player, s.hands[player])
+    log_event(LogEvent.HELD, only(whom), whom, s.hands[whom])
 
 
 @inner
@@ -158,6 +160,7 @@ def move_hands(s, rules):
             hand = s.hands[player]
             s.hands[player] = moving
             s.knows[player] |= moving
+            log_event(LogEvent.HELD, only(player), player, s.hands[player])
             moving = hand
 
 

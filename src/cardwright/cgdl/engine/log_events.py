@@ -75,6 +75,7 @@ class LogEvent(IntEnum):
     RETURNED = 93  # the players who are in the game again, one bit each
     REOPENED = 94  # who lets others act again in this stage; these players, one bit each
     TOOK_BACK = 95  # who takes back all own words, but not the counters
+    HELD = 96  # who has got the hand of somebody else; the set of its cards
     # The end.
     POINTS = 24  # the player; the points
     ENDED = 25  # an `Ended`; the winners, one bit each; whether points decided

@@ -90,7 +90,7 @@ class Narration:
         if kind == LogEvent.REOPENED and played and any(isinstance(each, tree.Bet) for each in played.rule.consequents):
             return ""  # the bet that lets others act again is told
         if kind >= LogEvent.LOOKED:
-            cards = self._all(operands[2]) if kind == LogEvent.SEEN and operands[2] else ""
+            cards = self._all(operands[-1]) if kind in (LogEvent.SEEN, LogEvent.HELD) and operands[-1] else ""
             return player_event(kind, operands, cards, self._words) if seen else ""
         if kind >= LogEvent.GROUP:
             return self._groups(kind, operands, played)

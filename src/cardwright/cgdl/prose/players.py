@@ -53,7 +53,7 @@ def player_event(kind: LogEvent, operands: tuple[int, ...], cards: str, words: W
     match kind, operands:
         case LogEvent.LOOKED, (who, whom):
             return f"{player(who)} looks at the hand of {player(whom)}"
-        case LogEvent.SEEN, (_, whom, _):
+        case (LogEvent.SEEN, (_, whom, _)) | (LogEvent.HELD, (whom, _)):
             return f"{player(whom)} holds {cards or 'no cards'}"
         case LogEvent.SHARED, (who, tokens, 1):
             return f"{player(who)} takes the pot of {words.tokens(tokens)}"
