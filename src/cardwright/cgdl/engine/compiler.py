@@ -307,12 +307,12 @@ def _precedence(cards: tree.Combination) -> int:
 
 
 def _set_sums(record: Any, scores: list[tuple[int, ...]], by_ranking: bool, pack: Pack) -> None:
-    for card in range(pack.size):
-        known = scores[card] if by_ranking else ()
-        record["sum_values"][card] = min(known, default=pack.values[card])
-        if len(known) > 1:
+    known = scores if by_ranking else [()] * pack.size
+    record["sum_values"][: pack.size] = [min(each, default=pack.values[card]) for card, each in enumerate(known)]
+    for card, each in enumerate(known):
+        if len(each) > 1:
             record["two_valued"] |= 1 << card
-            record["extra_value"] = max(known) - min(known)
+            record["extra_value"] = max(each) - min(each)
 
 
 def _related(worth: np.ndarray, pack: Pack) -> np.ndarray:
@@ -323,14 +323,16 @@ def _related(worth: np.ndarray, pack: Pack) -> np.ndarray:
     same_number = numbers[None, :] == numbers[:, None]
     by_worth = [one < other, one <= other, one == other, one >= other, one > other]
     truth = np.stack([*by_worth, same_suit, same_number, np.ones(same_suit.shape, bool)])
-    bits = np.array([1 << card for card in range(pack.size)], np.int64 if pack.size <= MAX_CARDS else object)
-    related: np.ndarray = (truth * bits).sum(axis=2)
-    return related
+    packed = np.packbits(truth, axis=2, bitorder="little")
+    rows = packed.tobytes()
+    width = packed.shape[2]
+    sets = [int.from_bytes(rows[at : at + width], "little") for at in range(0, len(rows), width)]
+    return np.array(sets, np.int64 if pack.size <= MAX_CARDS else object).reshape(truth.shape[:2])
 
 
 def _highest_sum(game: tree.Game) -> int:
     """Return the highest number that a sum is compared with, which also limits the sums of compared hands."""
-    sums = (each.right for each in tree.walk(game) if isinstance(each, tree.CompareSums))
+    sums = (each.right for each in game.nodes if isinstance(each, tree.CompareSums))
     return max((right for right in sums if isinstance(right, int)), default=NO_LIMIT)
 
 

@@ -150,7 +150,7 @@ class AmountPhrases:
             case tree.Kept(tree.TRICKS, tree.ME) if (relation, compare.right) == (">", 0):
                 return "you have won a trick"
             case tree.Kept(word, tree.ME | tree.US as whose) if compare.right == 0 and relation in ("=", ">"):
-                if tree.Call(word) in tree.walk(self.phrases.game):
+                if tree.Call(word) in self.phrases.game.nodes:
                     return self._has_said(words(word), whose, relation == ">")
         verb = AMOUNTS.get(relation, relation)
         if _is_plural(compare.left):

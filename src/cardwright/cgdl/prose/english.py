@@ -137,10 +137,10 @@ def _equipment(game: tree.Game) -> Iterator[str]:
     if tokens:
         yield f"Each player has a stash of {words.token}s{' and a bet' if uses_bets(game) else ''}."
     if game.tables:
-        down = any(isinstance(node, tree.DealTables) and node.face == tree.DOWN for node in tree.walk(game))
+        down = any(isinstance(node, tree.DealTables) and node.face == tree.DOWN for node in game.nodes)
         face = "" if down else " face up,"
         yield f"Cards on the table lie{face} in {_tables(game, words)}."
-        if any(isinstance(node, PUTS) and _is_hidden(node) for node in tree.walk(game)):
+        if any(isinstance(node, PUTS) and _is_hidden(node) for node in game.nodes):
             yield "Cards that are put face down stay so until they are turned up."
     if game.uses_stacks:
         yield f"Each player also has a {words.stack}, face down; cards come from its top and go under it."
@@ -160,13 +160,13 @@ def _is_hidden(put: tree.Put | tree.PutCards | tree.PutPlay) -> bool:
 
 def uses_tokens(game: tree.Game) -> bool:
     """Return whether players of a game get tokens."""
-    return game.uses(tree.Give, tree.Gain) or any(isinstance(n, tree.Trick) and n.reward for n in tree.walk(game))
+    return game.uses(tree.Give, tree.Gain) or any(isinstance(n, tree.Trick) and n.reward for n in game.nodes)
 
 
 def uses_bets(game: tree.Game) -> bool:
     """Return whether players of a game bet tokens."""
     bets = tree.Bet | tree.BetAll
-    return any(isinstance(node, bets) or getattr(node, "pile", None) == tree.BET for node in tree.walk(game))
+    return any(isinstance(node, bets) or getattr(node, "pile", None) == tree.BET for node in game.nodes)
 
 
 # How a stage is played.
@@ -364,7 +364,7 @@ def _com(com: tree.Com, phrases: Phrases) -> tuple[str, str]:
 
 def _is_first_trump(com: tree.Trump, game: tree.Game) -> bool:
     """Return whether there is no trump suit yet when a card is turned up: it is the first of a game or of a deal."""
-    alone = sum(isinstance(node, tree.Trump | tree.ChooseTrump) for node in tree.walk(game)) == 1
+    alone = sum(isinstance(node, tree.Trump | tree.ChooseTrump) for node in game.nodes) == 1
     gathered = any(com in stage.com and tree.Gather() in stage.com for stage in game.written_stages())
     once = any(isinstance(part, tree.Stage) and com in part.com for part in game.stages)
     return alone and (gathered or once)
@@ -399,13 +399,13 @@ def _receivers(to: tuple[int, ...] | tree.Table | tree.Stacks | None, words: Wor
 
 
 def _values(game: tree.Game) -> Iterator[str]:
-    ordered = (isinstance(node, tree.Show | tree.Put) and node.relation in tree.RELATIONS for node in tree.walk(game))
+    ordered = (isinstance(node, tree.Show | tree.Put) and node.relation in tree.RELATIONS for node in game.nodes)
     compares = game.uses(tree.ComparePlays, tree.Trick, tree.Highest, tree.Beat) or any(ordered)
     phrases = Phrases(game)
-    compared = (isinstance(node, tree.CompareSums) and not phrases.needs_nobody(node) for node in tree.walk(game))
-    counted = {node.name for node in tree.walk(game) if isinstance(node, tree.Kept)} & {tree.DEADWOOD, tree.MELDED}
+    compared = (isinstance(node, tree.CompareSums) and not phrases.needs_nobody(node) for node in game.nodes)
+    counted = {node.name for node in game.nodes if isinstance(node, tree.Kept)} & {tree.DEADWOOD, tree.MELDED}
     sums = game.uses(tree.SumOf, tree.DealUntil) or any(compared) or bool(counted)
-    sums = sums or any(map(_captures_sums, tree.walk(game)))
+    sums = sums or any(map(_captures_sums, game.nodes))
     if game.uses(tree.ComparePlays):
         yield from _plays(game)
     scored = [rank for rank in game.ranking if not isinstance(rank.what, tree.Play)]
