@@ -10,30 +10,27 @@ import numpy as np
 
 from ..language import tree
 from ..language.decks import Pack, pack_of
-from . import rules as tables
 from .antecedents import RELATIONS, set_antecedent
+from .codes import (
+    NO_PILE,
+    CompareWith,
+    Counting,
+    DealerOp,
+    EmptyDeck,
+    MandatoryTest,
+    Op,
+    Passing,
+    Relation,
+    RulesPerTurn,
+    Zone,
+)
 from .compiler3 import More, alternatives_of, needs_tests
 from .credits import credits_of
 from .observed import set_observed
 from .order import places
 from .packs import set_pack
 from .poker import HIGHEST_CARD, KEY, PLAYS
-from .rules import (
-    CompareWith,
-    Counting,
-    DealerOp,
-    Draft3Wide,
-    EmptyDeck,
-    MandatoryTest,
-    Op,
-    Passing,
-    Relation,
-    Rules,
-    Rules3,
-    Rules3Wide,
-    RulesPerTurn,
-    Zone,
-)
+from .rules import MAX_DECISIVE, Draft3Wide, Rules, Rules3, Rules3Wide
 from .state import MAX_CARDS, MAX_PLAYERS, NONE, UNSAID, Need, State, State3, State3Wide
 from .wide import in_words
 
@@ -228,7 +225,7 @@ def _set_consequent(row: Any, consequent: tree.Consequent, shown_table: int, pac
             if tokens is not None:
                 row["which"], row["pile"] = tokens.who, tokens.pile
             elif chips is not None:
-                row["pile"] = tables.NO_PILE
+                row["pile"] = NO_PILE
         case tree.BetAll():
             row["op"] = Op.BET_ALL
         case tree.Gain(int(amount)):
@@ -342,7 +339,7 @@ def _highest_sum(game: tree.Game) -> int:
 def _set_heuristics(record: Any, game: tree.Game, lasts: dict[int, int]) -> None:
     rules = [(at, k, rule) for at, stage in enumerate(game.written_stages()) for k, rule in enumerate(stage.rules)]
     decisive = [(_value(rule, game), at, k, lasts[at]) for at, k, rule in rules if _value(rule, game)]
-    decisive = decisive[-tables.MAX_DECISIVE :]
+    decisive = decisive[-MAX_DECISIVE:]
     record["decisive_count"] = len(decisive)
     record["decisive"][: len(decisive)] = decisive
     record["shedding"] = game.uses(tree.Beat) or any(

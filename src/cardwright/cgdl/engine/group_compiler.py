@@ -8,8 +8,8 @@ import numpy as np
 
 from ..language import tree
 from ..language.decks import NO_SUIT, Pack, cards_in
+from .codes import ME, OTHERS, Op
 from .group_tables import ANYBODY, LONGEST, SUITS_APART, Group, Runs
-from .rules import ME, OTHERS, Op
 from .state import MAX_GROUPS, Need
 
 KINDS = {tree.SET: Group.SET, tree.RUN: Group.RUN, tree.POKER_HAND: Group.POKER_HAND}

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ..language import tree
-from .rules import Observed
+from .codes import Observed
 from .state import Need
 
 USUAL_TOKENS = 10  # in games that deal none out
