@@ -28,7 +28,7 @@ HANDS = {"P1": {"hand": ["7h"]}, "P2": {"hand": ["2h", "3h"]}, "P3": {"hand": ["
 @pytest.mark.parametrize(
     ("state", "expected"),
     [
-        (lambda: ended("uno", **HANDS), 'P1 wins by the rule "if you have no cards, you win the game"'),
+        (lambda: ended("uno", **HANDS), "P1 wins, because they have no cards"),
         (lambda: ended("uno", **{**HANDS, "P1": {"hand": ["9c", "8c"]}}, deck=[]),
          "nobody wins, because the deck is empty without a winner"),
         (lambda: ended(POINTS, "bet 2", "done", "bet 1"), "P2 wins with 10 points (P1 6, P3 8)"),

@@ -38,6 +38,7 @@ def rules(name: str, *changes: tuple[str, str]) -> str:
                     "5. Flop betting As in stage 3.", "6. Turn The dealer deals a card to the board."]),
         ("omaha", ["if the best play of 2 cards of your hand with 3 cards of the board is at least as good as that of "
                    "2 cards of every other hand with 3 cards of the board, you share the pot"]),
+        ("canasta", ["without a minimum for the first meld, a frozen pile and the duty to meld"]),
         ("rummy_with_jokers", ["In sets and runs, jokers stand for any other cards, but at most 1 in a group."]),
         ("president", ["if your place equals 4, you choose another player whose place is 1 as your partner and give "
                        "your 2 highest cards to the player you have chosen."]),

@@ -65,8 +65,8 @@ def test_who_takes_a_table_knows_its_cards_and_the_others_those_they_put():
     state.play("put 3 of clubs")
     state.play("take all from T0")
     assert names(state.seen(1)["P1"]["hand"]) == ["3 of clubs", None, None]
-    assert state.narrate(1) == ["P1 takes all 2 cards of T0", "P1 has the 3 of clubs now"]
-    assert state.narrate(0) == ["P1 takes all 2 cards of T0", "P1 has the 3 of clubs and the 7 of hearts now"]
+    assert state.narrate(1) == ["P1 takes both cards of T0", "P1 has the 3 of clubs now"]
+    assert state.narrate(0) == ["P1 takes both cards of T0", "P1 has the 3 of clubs and the 7 of hearts now"]
 
 
 def test_top_cards_taken_from_a_table_stay_unknown():
@@ -117,7 +117,7 @@ def test_numbers_chosen_together_are_heard_when_all_have_chosen():
     state = start("stage together { choose 1 to 5 as bid, done } stage { score 1, done score 2, done }")
     state.play("bid 4")
     assert state.narrate(1) == ["P1 has chosen"]
-    assert state.narrate(0) == ["P1: bid 4"]
+    assert state.narrate(0) == ["P1 chooses 4 as the bid"]
     assert state.seen(1)["P1"]["said"] == {}
     assert {state.copy(hidden_from=1, seed=seed).view()["P1"]["said"]["bid"] for seed in range(50)} == {1, 2, 3, 4, 5}
     assert {state.copy(hidden_from=0, seed=seed).view()["P1"]["said"]["bid"] for seed in range(5)} == {4}
@@ -125,7 +125,7 @@ def test_numbers_chosen_together_are_heard_when_all_have_chosen():
     assert any(state.observe(0)[k] for k in bids)
     assert not any(state.observe(1)[k] for k in bids)
     state.play("bid 2")
-    assert state.narrate(0)[:3] == ["P2 has chosen", "P1: bid 4", "P2: bid 2"]
+    assert state.narrate(0)[:3] == ["P2 has chosen", "P1 chooses 4 as the bid", "P2 chooses 2 as the bid"]
     assert state.seen(1)["P1"]["said"] == {"bid": 4}
 
 

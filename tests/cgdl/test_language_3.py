@@ -146,7 +146,7 @@ def test_a_number_is_chosen_and_heard_by_all():
     )
     assert [str(action) for action in state.legal()] == ["bid 2", "bid 3", "bid 4"]
     state.play("bid 4")
-    assert state.narrate(1) == ["P1: bid 4"]
+    assert state.narrate(1) == ["P1 chooses 4 as the bid"]
     state.play("bid 3")
     assert scores(state) == [4, 0]
 

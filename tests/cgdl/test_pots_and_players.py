@@ -163,7 +163,7 @@ def test_a_player_can_look_at_the_hand_of_a_chosen_one():
     assert sorted(map(str, state.game.seen(state, 0)["P3"]["hand"])) == hand
     assert state.game.seen(state, 1)["P3"]["hand"] == [None, None]
     told = state.narrate(0)
-    assert told[:2] == ["P1: target P3", "P1 looks at the hand of P3"]
+    assert told[:2] == ["P1 chooses P3 as the target", "P1 looks at the hand of P3"]
     assert told[2].startswith("P3 holds the ")
     assert state.narrate(1)[:2] == told[:2]
     assert not any("holds" in each for each in state.narrate(1))

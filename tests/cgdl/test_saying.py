@@ -40,10 +40,10 @@ def test_players_name_suits_and_numbers_of_cards():
     state = start("stage { choose suit as hue, done } stage { choose number as rank, done }")
     assert legal(state) == ["hue clubs", "hue diamonds", "hue hearts", "hue spades"]
     state.play("hue hearts")
-    assert state.narrate(1) == ["P1: hue hearts"]
+    assert state.narrate(1) == ["P1 chooses hearts as the hue"]
     state.play("hue clubs")
     state.play("rank king")
-    assert state.narrate(0) == ["P1: rank king"]
+    assert state.narrate(0) == ["P1 chooses king as the rank"]
     assert said(state)[0] == {"hue": "hearts", "rank": "king"}
 
 
@@ -85,10 +85,10 @@ def test_a_player_chooses_another_one_who_bears_the_consequences():
     text = "stage { if leader then choose player as target, stop } stage { mandatory if chosen target then score 7 }"
     state = start(text, head=head)
     assert legal(state) == ["target P2", "target P3"]
-    assert state.game.describe(state, state.legal()[0]).startswith("target P2: choose P2 as your target")
+    assert state.game.describe(state, state.legal()[0]) == "target P2, then end the stage for everybody"
     assert "target P3" in state.game.action_space
     state.play("target P3")
-    assert state.narrate(1)[0] == "P1: target P3"
+    assert state.narrate(1)[0] == "P1 chooses P3 as the target"
     assert [state.view()[seat]["score"] for seat in ("P1", "P2", "P3")] == [0, 0, 7]
     assert said(state)[0] == {"target": "P3"}
     with pytest.raises(cgdl.BadGame, match="write 'choose player as bid'"):

@@ -38,6 +38,14 @@ def test_a_shown_card_can_be_taken_back_with_the_one_below_it():
     assert len(state.view()["P1"]["hand"]) == 2
 
 
+def test_a_card_can_be_put_on_an_empty_table_and_taken_back():
+    state = start("stage { once put 1 in T0 any face up, take 1 from T0 face up done }", stage=0,
+                  P1={"hand": ["7s"]}, P2={"hand": ["2s"]})  # fmt: skip
+    assert [str(action) for action in state.legal()] == ["put 7 of spades", "done"]
+    view = state.play("put 7 of spades").view()
+    assert (list(map(str, view["P1"]["hand"])), view["T0"]) == (["7 of spades"], [])
+
+
 def test_a_rule_that_needs_more_cards_than_it_leaves_is_not_offered():
     rule = "once put 1 in T0 any face up, put 1 in T1 any face up"
     state = start(f"stage {{ com deal 1 to all players }} stage {{ {rule} }}")
@@ -94,6 +102,13 @@ def test_a_trick_in_which_nobody_follows_the_dealers_suit_stays_and_is_told():
     state = start(trick, stage=0, T0=["8h"], P1={"hand": ["3c"]}, P2={"hand": ["5c"]})
     assert len(state.view()["T0"]) == 3
     assert "nobody takes the trick" in state.narrate(0)
+
+
+def test_such_a_trick_moves_where_tricks_go_to_a_table():
+    trick = "stage { put 1 in T0 any face up, done } stage { com trick T0 to T1 }"
+    state = start(trick, stage=0, T0=["8h"], P1={"hand": ["3c"]}, P2={"hand": ["5c"]})
+    assert (len(state.view()["T0"]), len(state.view()["T1"])) == (0, 3)
+    assert "nobody takes the trick, which moves from T0 to T1" in state.narrate(0)
 
 
 def test_the_clause_of_a_trump_suit_does_not_run_into_the_next():

@@ -111,7 +111,7 @@ def test_an_uncalled_bet_comes_back():
     state, told = holdem("bet 50", "fold", "fold")
     assert "P2 folds" in told
     assert "P1 takes 51 chips back from the bet" in told
-    assert state.game.ending(state) == "P1 wins with 101 points (P2 98, P3 98)"
+    assert state.game.ending(state) == "P1 wins with 101 chips (P2 98, P3 98)"
 
 
 def test_a_raise_is_called_or_folded_by_those_before():
@@ -127,7 +127,7 @@ def test_equal_hands_share_the_pot():
     start = {**seats, "P3": {"hand": ["2s", "3s"], "stash": 98, "bet": 1, "status": "out"}}
     state, _ = holdem("check", "check", stage="river betting", T0=board, **start)
     assert state.over
-    assert state.game.ending(state) == "P1 wins with 100 points (P2 99, P3 98)"  # of 21 chips
+    assert state.game.ending(state) == "P1 wins with 100 chips (P2 99, P3 98)"
 
 
 def test_the_paper_s_hold_em_has_the_words_of_poker():

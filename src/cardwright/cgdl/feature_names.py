@@ -8,9 +8,10 @@ from typing import Any
 from cardwright.core.features import seat_name
 from cardwright.core.game import TokenField
 
+from .engine.codes import Observed
 from .engine.observation import Place
 from .engine.observed import once_rules
-from .engine.rules import STEPS, Observed
+from .engine.rules import STEPS
 from .engine.state import Need
 from .language import tree
 from .language.card_names import words as in_words

@@ -131,7 +131,7 @@ class CardGameViews(Game):
     @functools.cached_property
     def _climbed(self) -> set[str]:
         """The tables that keep only their last group."""
-        return {f"T{node.table.which}" for node in tree.walk(self.described) if isinstance(node, tree.Beat)}
+        return {f"T{node.table.which}" for node in self.described.nodes if isinstance(node, tree.Beat)}
 
     @functools.cached_property
     def _uses_trump(self) -> bool:

@@ -7,10 +7,10 @@ from cardwright.core.compiling.jit import inner
 
 from .bits import count, lowest
 from .captures import best_of
+from .codes import OTHERS, US, ByWord, Condition, Kind, Relation
 from .conditions import captured_points, cards_of, compares, counts_as_other, holds, seat_of, showable, sum_of
 from .deadwood import deadwood_of, groups_by, melded_by
 from .exact_plays import best_of_exactly
-from .rules import OTHERS, US, ByWord, Condition, Kind, Relation
 from .state import NONE, UNSAID, Status
 
 

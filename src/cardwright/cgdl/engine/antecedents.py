@@ -6,8 +6,8 @@ from typing import Any
 
 from ..language import tree
 from ..language.decks import Pack
-from . import rules as tables
-from .rules import Condition, Relation
+from . import codes
+from .codes import Condition, Relation
 
 RELATIONS = {
     **dict(zip(tree.RELATIONS, Relation, strict=False)),
@@ -19,8 +19,8 @@ RELATIONS = {
     tree.CATCHING_NOTHING: Relation.CATCHING_NOTHING,
 }
 OWNER_BITS = {
-    tree.ME: tables.ME_BIT, tree.OTHERS: tables.OTHERS_BIT, tree.LEFT: tables.LEFT_BIT, tree.RIGHT: tables.RIGHT_BIT,
-    tree.OPPOSITE: tables.OPPOSITE_BIT, tree.CHOSEN: tables.CHOSEN_BIT, tree.STARTER: tables.STARTER_BIT,
+    tree.ME: codes.ME_BIT, tree.OTHERS: codes.OTHERS_BIT, tree.LEFT: codes.LEFT_BIT, tree.RIGHT: codes.RIGHT_BIT,
+    tree.OPPOSITE: codes.OPPOSITE_BIT, tree.CHOSEN: codes.CHOSEN_BIT, tree.STARTER: codes.STARTER_BIT,
 }  # fmt: skip
 
 
@@ -67,7 +67,7 @@ def side(zones: tuple[Any, ...], layouts: tuple[str, ...] = ()) -> tuple[int, in
     stacks = sum(_owner(zone.who) for zone in zones if isinstance(zone, tree.Stack))
     on_tables = sum(1 << zone.which for zone in zones if isinstance(zone, tree.Table))
     layout = sum(place_code(zone, layouts) for zone in zones if isinstance(zone, tree.InLayout))
-    return hands, stacks, on_tables, layout, bool((hands | stacks) & tables.OTHERS_BIT)
+    return hands, stacks, on_tables, layout, bool((hands | stacks) & codes.OTHERS_BIT)
 
 
 def place_code(place: tree.InLayout, layouts: tuple[str, ...]) -> int:

@@ -13,10 +13,10 @@ from cardwright.core.event_log import EVERYBODY, log_event, only
 from cardwright.core.random import below as random_below
 
 from .bits import bit, count, lowest
+from .codes import Counting, EmptyDeck
 from .hooks import note_laid
 from .log_events import LogEvent
 from .piles import stack_of
-from .rules import Counting, EmptyDeck
 from .state import NONE
 
 

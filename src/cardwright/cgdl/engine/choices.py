@@ -7,10 +7,10 @@ from cardwright.core.compiling.jit import inner
 
 from .bits import count, lowest
 from .cards import available
+from .codes import NO_PILE, OTHERS, EmptyDeck, Op, Relation, Zone
 from .conditions import counts_as_other, puttable, seat_of, tokens_of
 from .hooks import need_more, numbers_of, of_number, sayable
 from .piles import stack_of
-from .rules import NO_PILE, OTHERS, EmptyDeck, Op, Relation, Zone
 from .state import MAX_AMOUNTS, NONE, Need
 
 HIGH = 32  # the shift of the highest amount above the lowest

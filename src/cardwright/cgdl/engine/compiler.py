@@ -10,30 +10,27 @@ import numpy as np
 
 from ..language import tree
 from ..language.decks import Pack, pack_of
-from . import rules as tables
 from .antecedents import RELATIONS, set_antecedent
+from .codes import (
+    NO_PILE,
+    CompareWith,
+    Counting,
+    DealerOp,
+    EmptyDeck,
+    MandatoryTest,
+    Op,
+    Passing,
+    Relation,
+    RulesPerTurn,
+    Zone,
+)
 from .compiler3 import More, alternatives_of, needs_tests
 from .credits import credits_of
 from .observed import set_observed
 from .order import places
 from .packs import set_pack
 from .poker import HIGHEST_CARD, KEY, PLAYS
-from .rules import (
-    CompareWith,
-    Counting,
-    DealerOp,
-    Draft3Wide,
-    EmptyDeck,
-    MandatoryTest,
-    Op,
-    Passing,
-    Relation,
-    Rules,
-    Rules3,
-    Rules3Wide,
-    RulesPerTurn,
-    Zone,
-)
+from .rules import MAX_DECISIVE, Draft3Wide, Rules, Rules3, Rules3Wide
 from .state import MAX_CARDS, MAX_PLAYERS, NONE, UNSAID, Need, State, State3, State3Wide
 from .wide import in_words
 
@@ -228,7 +225,7 @@ def _set_consequent(row: Any, consequent: tree.Consequent, shown_table: int, pac
             if tokens is not None:
                 row["which"], row["pile"] = tokens.who, tokens.pile
             elif chips is not None:
-                row["pile"] = tables.NO_PILE
+                row["pile"] = NO_PILE
         case tree.BetAll():
             row["op"] = Op.BET_ALL
         case tree.Gain(int(amount)):
@@ -307,12 +304,12 @@ def _precedence(cards: tree.Combination) -> int:
 
 
 def _set_sums(record: Any, scores: list[tuple[int, ...]], by_ranking: bool, pack: Pack) -> None:
-    for card in range(pack.size):
-        known = scores[card] if by_ranking else ()
-        record["sum_values"][card] = min(known, default=pack.values[card])
-        if len(known) > 1:
+    known = scores if by_ranking else [()] * pack.size
+    record["sum_values"][: pack.size] = [min(each, default=pack.values[card]) for card, each in enumerate(known)]
+    for card, each in enumerate(known):
+        if len(each) > 1:
             record["two_valued"] |= 1 << card
-            record["extra_value"] = max(known) - min(known)
+            record["extra_value"] = max(each) - min(each)
 
 
 def _related(worth: np.ndarray, pack: Pack) -> np.ndarray:
@@ -323,14 +320,16 @@ def _related(worth: np.ndarray, pack: Pack) -> np.ndarray:
     same_number = numbers[None, :] == numbers[:, None]
     by_worth = [one < other, one <= other, one == other, one >= other, one > other]
     truth = np.stack([*by_worth, same_suit, same_number, np.ones(same_suit.shape, bool)])
-    bits = np.array([1 << card for card in range(pack.size)], np.int64 if pack.size <= MAX_CARDS else object)
-    related: np.ndarray = (truth * bits).sum(axis=2)
-    return related
+    packed = np.packbits(truth, axis=2, bitorder="little")
+    rows = packed.tobytes()
+    width = packed.shape[2]
+    sets = [int.from_bytes(rows[at : at + width], "little") for at in range(0, len(rows), width)]
+    return np.array(sets, np.int64 if pack.size <= MAX_CARDS else object).reshape(truth.shape[:2])
 
 
 def _highest_sum(game: tree.Game) -> int:
     """Return the highest number that a sum is compared with, which also limits the sums of compared hands."""
-    sums = (each.right for each in tree.walk(game) if isinstance(each, tree.CompareSums))
+    sums = (each.right for each in game.nodes if isinstance(each, tree.CompareSums))
     return max((right for right in sums if isinstance(right, int)), default=NO_LIMIT)
 
 
@@ -340,7 +339,7 @@ def _highest_sum(game: tree.Game) -> int:
 def _set_heuristics(record: Any, game: tree.Game, lasts: dict[int, int]) -> None:
     rules = [(at, k, rule) for at, stage in enumerate(game.written_stages()) for k, rule in enumerate(stage.rules)]
     decisive = [(_value(rule, game), at, k, lasts[at]) for at, k, rule in rules if _value(rule, game)]
-    decisive = decisive[-tables.MAX_DECISIVE :]
+    decisive = decisive[-MAX_DECISIVE:]
     record["decisive_count"] = len(decisive)
     record["decisive"][: len(decisive)] = decisive
     record["shedding"] = game.uses(tree.Beat) or any(

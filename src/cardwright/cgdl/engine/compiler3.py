@@ -9,12 +9,12 @@ import numpy as np
 
 from ..language import tree
 from ..language.decks import Pack
-from . import rules as tables
+from . import codes
 from .antecedents import RELATIONS, set_antecedent, side
 from .captures import Catch
+from .codes import ByWord, Condition, DealerOp, Jump, Kind, Op, Relation, Zone
 from .group_compiler import set_group, set_groups
 from .layout_tables import place_of, set_layouts, set_move
-from .rules import ByWord, Condition, DealerOp, Jump, Kind, Op, Relation, Zone
 from .state import CARDS, NONE, Need
 
 USUAL_SCORE = 10
@@ -52,7 +52,7 @@ class More:
         record["share_ties"] = game.switch("ties") == "shared"
         record["counters"] = sum(1 << game.words.index(word) for word in game.counters)
         record["shows_picked"] = game.uses(tree.CaptureCards, tree.MoveCards)
-        for node in tree.walk(game):
+        for node in game.nodes:
             if isinstance(node, tree.CaptureCards):
                 record["catches"][node.table.which] |= CATCHES[node.by]
         record["team"] = np.arange(len(record["team"]))
@@ -149,7 +149,7 @@ class More:
                 row["amount"], row["other_amount"] = self._exactly(one, two), self._exactly(three, four)
             case tree.Called(word, others):
                 row["condition"], row["word"] = Condition.SAID, self.game.words.index(word)
-                row["who"] = tables.OTHERS if others else tables.ME
+                row["who"] = codes.OTHERS if others else codes.ME
             case tree.Leader():
                 row["condition"] = Condition.LEADER
             case tree.Highest(table):
@@ -243,7 +243,7 @@ class More:
                 row["kind"], row["whose"] = Kind[name.upper()], whose
             case tree.Kept(name, whose):
                 row["kind"], row["whose"], row["word"] = Kind.WORD, whose, self.game.words.index(name)
-        row["others"] = row["side"]["others"] or row["whose"] == tables.OTHERS
+        row["others"] = row["side"]["others"] or row["whose"] == codes.OTHERS
 
     # Commands and consequents.
 
@@ -328,9 +328,9 @@ class More:
                     face == tree.UP,
                 )
             case tree.ChosenTakes(amount):
-                row["op"], row["which"], row["amount"] = Op.CHOSEN_TAKES, tables.CHOSEN, amount
+                row["op"], row["which"], row["amount"] = Op.CHOSEN_TAKES, codes.CHOSEN, amount
             case tree.ChosenOut():
-                row["op"], row["which"] = Op.CHOSEN_OUT, tables.CHOSEN
+                row["op"], row["which"] = Op.CHOSEN_OUT, codes.CHOSEN
             case tree.SwapHands(hand):
                 row["op"], row["which"] = Op.SWAP, hand.who
                 row["need"] = Need.PLAYER if hand.who == tree.OTHERS else Need.NOTHING
@@ -355,7 +355,7 @@ def _names_player(game: tree.Game, word: str) -> bool:
 
 def _score_limits(game: tree.Game) -> Iterator[int]:
     """Yield the numbers that scores are compared with."""
-    for node in tree.walk(game):
+    for node in game.nodes:
         match node:
             case tree.Compare(tree.Kept(tree.SCORE), _, int(number)):
                 yield number

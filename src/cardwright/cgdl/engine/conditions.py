@@ -6,10 +6,7 @@ from __future__ import annotations
 from cardwright.core.compiling.jit import inner
 
 from .bits import count, lowest
-from .hooks import all_cards, layout_cards, named_seat, related_to
-from .piles import stack_of
-from .poker import HIGHEST_CARD, KEY, PLAYS, best_play, high_cards
-from .rules import (
+from .codes import (
     CHOSEN,
     CHOSEN_BIT,
     LEFT,
@@ -30,6 +27,9 @@ from .rules import (
     Relation,
     Zone,
 )
+from .hooks import all_cards, layout_cards, named_seat, related_to
+from .piles import stack_of
+from .poker import HIGHEST_CARD, KEY, PLAYS, best_play, high_cards
 from .state import MAX_PLAYERS, NONE, Status
 
 EVERY_SEAT = (1 << MAX_PLAYERS) - 1

@@ -20,12 +20,12 @@ from .cards import (
     reveal,
     take_from_stack,
 )
+from .codes import OTHERS, Op, Zone
 from .conditions import puttable, seat_of
 from .ending import be_done, crash, end_turn, finish, leave, run_out, win
 from .hooks import do_more, note_catch, note_taken, number_of, of_number, pick_up, put_on_table, say
 from .log_events import LogEvent
 from .piles import stack_of
-from .rules import OTHERS, Op, Zone
 from .state import NONE, Ended, Need
 
 

@@ -8,11 +8,11 @@ from cardwright.core.event_log import EVERYBODY, log_event, only
 
 from .bits import bit, count
 from .cards import count_turn, draw_card, lay, lift, receive, reveal, slide_under
+from .codes import Counting, DealerOp
 from .consequents import new_tokens
 from .ending import run_out
 from .hooks import best_in_trick, command_more, count_trick, suit_of
 from .log_events import LogEvent
-from .rules import Counting, DealerOp
 from .state import NONE, Ended
 
 

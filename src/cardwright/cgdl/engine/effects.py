@@ -9,6 +9,7 @@ from cardwright.core.event_log import EVERYBODY, log_event, only
 from .bits import bit, count, lowest
 from .captures import capturing
 from .cards import available
+from .codes import OTHERS, Op, Relation
 from .conditions import counts_as_other, seat_of
 from .consequents import draw_for
 from .face_down import take_all, turn_face_up
@@ -16,7 +17,6 @@ from .flow import begin_rule, stage_of
 from .hooks import note_taken, register_hooks, tests_hold, write_cards
 from .log_events import LogEvent
 from .own_decks import cards_related
-from .rules import OTHERS, Op, Relation
 from .state import MAX_EFFECTS, NONE, UNSAID, Ended, State3, State3Wide, Status
 
 # Effects that wait until the rule that puts the card is over.

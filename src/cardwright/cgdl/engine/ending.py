@@ -6,11 +6,11 @@ from __future__ import annotations
 from cardwright.core.compiling.jit import inner
 from cardwright.core.event_log import EVERYBODY, log_event
 
+from .codes import EmptyDeck
 from .conditions import captured_points
 from .hooks import note_winners, same_team, scored_points
 from .log_events import LogEvent
 from .piles import stack_of
-from .rules import EmptyDeck
 from .state import NONE, Ended, Status
 
 

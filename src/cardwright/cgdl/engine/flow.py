@@ -9,6 +9,7 @@ from cardwright.core.event_log import EVERYBODY, log_event
 from .bits import bit, count, lowest
 from .cards import count_turn, reveal
 from .choices import amount_at, amount_count, choices, need_of, possible
+from .codes import OTHERS, Condition, Counting, MandatoryTest, Op, RulesPerTurn
 from .conditions import holds, related_to_table, showable, tokens_of
 from .consequents import carry_out, choose, draw_for, lay_from_hand
 from .dealer import command
@@ -26,7 +27,6 @@ from .hooks import (
     time_out,
 )
 from .log_events import LogEvent
-from .rules import OTHERS, Condition, Counting, MandatoryTest, Op, RulesPerTurn
 from .state import ENOUGH, MAX_RULES_PER_TURN, NONE, PASS, Ended, Need, Status
 
 

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from ..language import tree
-from ..language.decks import NO_SUIT, Pack
+from ..language.decks import NO_SUIT, Pack, cards_in
+from .codes import ME, OTHERS, Op
 from .group_tables import ANYBODY, LONGEST, SUITS_APART, Group, Runs
-from .rules import ME, OTHERS, Op
 from .state import MAX_GROUPS, Need
 
 KINDS = {tree.SET: Group.SET, tree.RUN: Group.RUN, tree.POKER_HAND: Group.POKER_HAND}
@@ -21,10 +21,12 @@ def set_groups(record: Any, game: tree.Game, pack: Pack) -> None:
     """Write how groups are made and compared; the ranking of cards is in the tables already."""
     runs = runs_of(game, pack)
     record["runs"], record["suits_ranked"] = runs, game.switch("suits") == "ranked"
-    for card in range(pack.size):
-        for other in followers(card, runs, pack):
-            record["run_next"][card] |= 1 << other
-            record["run_before"][other] |= 1 << card
+    run_next, run_before = record["run_next"], record["run_before"]
+    for face in pack.faces:
+        equal, following = pack.equal(face), followers(face, runs, pack)
+        run_next[cards_in(equal)] = sum(1 << other for other in following)
+        for other in following:
+            run_before[other] |= equal
     faces = [pack.suit_of[face] for face in pack.faces]
     record["run_starts"] = sum(
         1 << k
@@ -39,7 +41,7 @@ def set_groups(record: Any, game: tree.Game, pack: Pack) -> None:
     worth = record["card_worth"][: pack.size]
     heights = np.searchsorted(np.unique(worth), worth) * SUITS_APART
     record["climb"][: pack.size] = heights + (np.maximum(pack.suit_of, 0) if record["suits_ranked"] else 0)
-    nodes = list(tree.walk(game))
+    nodes = game.nodes
     record["one_group"] = sum(
         1 << which for which in {node.table.which for node in nodes if isinstance(node, tree.Beat)}
     )
@@ -59,8 +61,9 @@ def followers(card: int, runs: Runs, pack: Pack) -> list[int]:
     following = {rank + 1} if pack.own or rank or runs != Runs.ACE_HIGH else set()
     if not pack.own and rank == top and runs != Runs.ACE_LOW:
         following = {0}
-    same = [other for other in range(pack.size) if suit != NO_SUIT and pack.suit_of[other] == suit]
-    return [other for other in same if pack.rank_of[other] in following]
+    if suit == NO_SUIT:
+        return []
+    return cards_in(pack.of_suit(suit) & sum(map(pack.of_rank, following)))
 
 
 def set_group(row: Any, consequent: tree.Groups, pack: Pack) -> None:

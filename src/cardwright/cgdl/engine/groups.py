@@ -12,6 +12,7 @@ from cardwright.core.event_log import EVERYBODY, log_event
 
 from .bits import bit, count, lowest
 from .cards import lay
+from .codes import ME, OTHERS, Op
 from .consequents import next_step
 from .deadwood import best_sets, deadwood_of, faces_in_runs, has_high_ace, melded_by
 from .group_order import first_for, from_on, goes_before, next_in_run, stands_for
@@ -20,7 +21,6 @@ from .hooks import number_of, numbers_of, of_number, register_hooks, same_team
 from .jokers import choices_with_jokers, jokers_fit
 from .log_events import LogEvent
 from .poker_hands import completing, strength_of
-from .rules import ME, OTHERS, Op
 from .state import MAX_GROUPS, NONE, Need, State3, State3Wide
 
 # The groups that lie on tables.

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from cardwright.core.compiling.jit import inner
 
+from .codes import Condition, Relation
 from .conditions import cards_of, counts_as_other, holds, measured
 from .hooks import tests_hold
-from .rules import Condition, Relation
 
 
 @inner

@@ -8,11 +8,11 @@ from cardwright.core.compiling.jit import inner
 from .bits import bit, count, lowest
 from .cards import random_card
 from .choices import choices
+from .codes import Op, Zone
 from .conditions import showable
 from .flow import find_options, offer_more, offer_or_stop, stage_of
 from .hooks import all_cards, distinct, may_stop, redraw_choices, redraw_piles
 from .piles import stack_of
-from .rules import Op, Zone
 from .state import NONE, PASS, Need
 
 

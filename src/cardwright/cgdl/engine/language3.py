@@ -10,6 +10,7 @@ from .amounts import amount_of, partners_of, tests_in_row_hold
 from .bits import bit, lowest
 from .captures import capture_choices, choose_capture
 from .cards import random_card, slide_under
+from .codes import DealerOp, Jump, Op, Relation, Zone
 from .dealer import deal_to_player, move_table
 from .effects import (
     do_effect,
@@ -28,7 +29,7 @@ from .hooks import all_cards, register_hooks
 from .layouts import choose_move, deal_to_tables, layout_side, move_choices, reveal_tops, turn_over
 from .log_events import LogEvent
 from .players import command_players, divide_pot, do_to_players, forget_words
-from .rules import MAX_STEPS, DealerOp, Jump, Op, Relation, Zone
+from .rules import MAX_STEPS
 from .state import (
     CARDS,
     NONE,

@@ -6,8 +6,8 @@ from typing import Any
 
 from ..language import tree
 from .antecedents import RELATIONS, place_code
+from .codes import Relation
 from .layouts import Empty, Fit
-from .rules import Relation
 from .state import NONE
 
 FITS = {

@@ -14,11 +14,11 @@ from cardwright.core.event_log import EVERYBODY, log_event
 
 from .bits import bit, count, lowest
 from .cards import draw_card, lay, lift, place, receive, reveal
+from .codes import Jump
 from .ending import run_out
 from .hooks import note_laid
 from .log_events import LogEvent
 from .own_decks import LAST_SUIT
-from .rules import Jump
 from .state import NONE
 
 

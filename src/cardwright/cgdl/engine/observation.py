@@ -14,6 +14,7 @@ from cardwright.core.compiling.jit import inner
 from cardwright.core.features import squash
 
 from .bits import count, lowest
+from .codes import Condition, Observed
 from .flow import stage_of
 from .hooks import (
     all_cards,
@@ -29,7 +30,7 @@ from .hooks import (
     write_cards,
 )
 from .piles import stack_of
-from .rules import NEEDS, STEPS, Condition, Observed
+from .rules import NEEDS, STEPS
 from .state import NONE, PASS, Need, Status
 
 MOST_PUT = 4  # cards that a rule usually puts at once

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ..language import tree
-from ..language.tree.game import walk
-from .rules import Observed
+from .codes import Observed
 from .state import Need
 
 USUAL_TOKENS = 10  # in games that deal none out
@@ -32,20 +31,20 @@ def set_observed(record: Any, game: tree.Game) -> None:
     record["slots"] = len(deciding)
     record["most_rules"] = max((len(stage.rules) for stage in stages), default=0)
     record["once"] = sum(1 << k for k in once_rules(stages))
-    nodes = list(walk(game))
+    nodes = game.nodes
     given = [node.amount for node in nodes if isinstance(node, tree.Give)]
     record["token_scale"] = max(given, default=USUAL_TOKENS) or USUAL_TOKENS
     record["observed"] = sum(set(_observed(game, nodes)))
 
 
-def _observed(game: tree.Game, nodes: list[tree.Node]) -> Iterator[Observed]:
+def _observed(game: tree.Game, nodes: tuple[tree.Node, ...]) -> Iterator[Observed]:
     kinds = {type(node) for node in nodes}
     for observed, wanted in _KINDS.items():
         if kinds & wanted:
             yield observed
     if any(map(_reveals_hands, nodes)):
         yield Observed.KNOWN_HANDS
-    if any(isinstance(node, tree.TurnOver) or getattr(node, "zone", None) == tree.Deck() for node in nodes):
+    if any(isinstance(node, tree.TurnOver) or isinstance(getattr(node, "zone", None), tree.Deck) for node in nodes):
         yield Observed.UNDER_DECK
     if game.switch("compare_with") == "first":
         yield Observed.FIRST_CARDS
@@ -104,7 +103,7 @@ def shows_sets(game: tree.Game) -> bool:
 
 def stops_at_will(game: tree.Game) -> bool:
     """Return whether players of a game choose cards one by one and stop when they like."""
-    return shows_sets(game) or any(isinstance(node, tree.Lay) and node.or_more for node in walk(game))
+    return shows_sets(game) or any(isinstance(node, tree.Lay) and node.or_more for node in game.nodes)
 
 
 def _decides_later(rule: tree.Rule, sets: bool) -> bool:

@@ -6,8 +6,8 @@ from __future__ import annotations
 from cardwright.core.compiling.jit import inner
 
 from .bits import bit, count, lowest
+from .codes import Relation
 from .hooks import register_hooks
-from .rules import Relation
 from .state import CHOICES, MORE_CHOICES, NONE, State3, State3Wide
 
 LAST_SUIT = 3  # of the French ones: clubs and spades have a colour in common, and diamonds and hearts

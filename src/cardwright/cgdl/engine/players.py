@@ -9,12 +9,12 @@ from cardwright.core.event_log import EVERYBODY, log_event, only
 from .amounts import starting_player
 from .bits import bit, count, lowest
 from .cards import available, draw_card, hand_over, lay, place, reveal
+from .codes import CHOSEN, DealerOp, Op, Relation
 from .conditions import seat_of, sum_of, worth_of
 from .consequents import draw_for
 from .ending import leave, run_out
 from .hooks import register_hooks
 from .log_events import LogEvent
-from .rules import CHOSEN, DealerOp, Op, Relation
 from .state import MAX_WORDS, NONE, UNSAID, Ended, State3, State3Wide, Status
 
 

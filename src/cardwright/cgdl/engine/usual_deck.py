@@ -9,9 +9,9 @@ from __future__ import annotations
 from cardwright.core.compiling.jit import inner
 
 from .bits import lowest
+from .codes import Relation
 from .hooks import register_hooks
 from .poker import RANKS, SUIT
-from .rules import Relation
 from .state import CARDS, CHOICES, DECK_OF_CARDS, NONE, State
 
 ACES = 1 | 1 << RANKS | 1 << 2 * RANKS | 1 << 3 * RANKS  # shifted by n: the four cards with the number n + 1

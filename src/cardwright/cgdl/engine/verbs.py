@@ -23,6 +23,7 @@ from cardwright.core.verbs import OVER, register_verbs
 from . import language2, language3, own_decks, usual_deck  # noqa: F401  their hooks
 from .bits import count, lowest
 from .choices import amount_at, amount_count
+from .codes import Condition
 from .ending import be_done, end_turn, points_of
 from .flow import advance, begin_rule, begin_stage, clear_rule, make_choice, stage_of
 from .heuristics import lead, rule_prospects
@@ -30,7 +31,7 @@ from .hiding import redraw, renew_options
 from .hooks import card_count, choices_each, choose_enough, face_of, has_won, progress, prospects, same_team
 from .log_events import LogEvent
 from .observation import action_index, observe, tokenise
-from .rules import NEEDS, STEPS, Condition
+from .rules import NEEDS, STEPS
 from .state import DONE, ENOUGH, MAX_RULES, NONE, PASS, Ended, Need, State, State3, State3Wide
 from .summary import summarise
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from cardwright.core.compiling.numba_wide import WIDE, read, written
+from cardwright.core.compiling.numba_wide import WIDE, in_bytes, read
 from cardwright.core.record import struct
 
 LARGER = {63: 162, 64: 256}  # sizes of arrays: cards, and slots of the deck
@@ -102,12 +102,21 @@ def in_words(records: np.ndarray, dtype: np.dtype[Any]) -> np.ndarray:
     return result
 
 
+def _bytes_of(sets: list[int]) -> np.ndarray:
+    """Return sets of cards as bytes; most of those in tables are empty."""
+    size = WIDE.itemsize
+    found = bytearray(size * len(sets))
+    for place, cards in enumerate(sets):
+        if cards:
+            found[size * place : size * (place + 1)] = in_bytes(cards)
+    return np.frombuffer(found, WIDE)
+
+
 def _write(target: np.ndarray, source: np.ndarray) -> None:
     for name in source.dtype.names or ():
         values, place = source[name], target[name]
         if place.dtype == WIDE:
-            for index in np.argwhere(values):  # few are not empty
-                place[*index] = written(values[*index])
+            place[...] = _bytes_of(values.ravel().tolist()).reshape(values.shape)
         elif place.dtype.names and place.dtype != values.dtype:
             _write(place, values)
         else:

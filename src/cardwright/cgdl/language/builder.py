@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import replace
 from typing import Any, NamedTuple, cast
 
-from lark import Token, Transformer, Tree
+from lark import Token, Tree
 
 from . import tree
 from .decks import Pack, pack_of
@@ -77,7 +78,7 @@ class _Word(str):
 
 def build(derivation: Tree[Token]) -> tree.Game:
     """Return the game that a derivation describes."""
-    return _Builder().transform(derivation)
+    return cast(tree.Game, _Builder().build(derivation))
 
 
 class _Note(NamedTuple):
@@ -87,13 +88,22 @@ class _Note(NamedTuple):
     text: Any
 
 
-class _Builder(Transformer[Token, tree.Game]):
+class _Builder:
     """One method per grammar rule that is not plain; it receives the parts of the rule, keywords included."""
 
-    def __default__(self, data: str, children: list[Any], meta: Any) -> Any:
+    def build(self, node: Tree[Token] | Token) -> Any:
+        """Return what a derivation stands for, parts first; keywords stand for themselves."""
+        if isinstance(node, Token):
+            read = getattr(self, node.type, None)
+            return node if read is None else read(node)
+        parts = [self.build(each) for each in node.children]
+        method = getattr(self, node.data, None)
+        return self._plain(node.data, parts) if method is None else method(parts)
+
+    def _plain(self, rule: str, parts: list[Any]) -> Any:
         """Build plain rules, and pass on rules that only choose between others or name the role of a number."""
-        kind = PLAIN.get(data)
-        return children[0] if kind is None else kind(*_values(children), at=_location(children))
+        kind = PLAIN.get(rule)
+        return parts[0] if kind is None else kind(*_values(parts), at=_location(parts))
 
     def INT(self, token: Token) -> int:  # noqa: N802
         return tree.Located.read(int(token[:DIGITS_READ]), _location([token]))
@@ -524,6 +534,8 @@ def _fitted(part: Any, pack: Pack, words: tuple[str, ...]) -> Any:
     suit that a word of the player stands for.
     """
     match part:
+        case int() | str() | None:
+            return part
         case tree.Number(number) if pack.own:
             return tree.Kind(str(number), at=part.at)
         case tree.Card(number, suit) if pack.own:
@@ -536,7 +548,10 @@ def _fitted(part: Any, pack: Pack, words: tuple[str, ...]) -> Any:
             return replace(part, highest=len(pack.ranks))
         case tree.Node():
             names: tuple[str, ...] = type(part).__match_args__
-            return replace(part, **{name: _fitted(getattr(part, name), pack, words) for name in names})
+            parts = {name: getattr(part, name) for name in names}
+            fitted = {name: new for name, old in parts.items() if (new := _fitted(old, pack, words)) is not old}
+            return replace(part, **fitted) if fitted else part
         case tuple():
-            return tuple(_fitted(each, pack, words) for each in part)
+            parts_fitted = tuple(_fitted(each, pack, words) for each in part)
+            return parts_fitted if any(map(operator.is_not, parts_fitted, part)) else part
     return part

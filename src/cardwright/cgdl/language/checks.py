@@ -31,7 +31,7 @@ def problems(game: tree.Game) -> list[Problem]:
     """Return every problem of a game, in the order of the text; a valid game has none."""
     found = [*_game(game), *supply_problems(game), *extensions(game), *problems_3(game), *deck_problems(game)]
     found += [*group_problems(game), *player_problems(game), *table_problems(game)]
-    for node in tree.walk(game):
+    for node in game.nodes:
         found += _numbers(node, game.language)
         check = _CHECKS.get(type(node))
         if check:

@@ -42,7 +42,7 @@ def _too_many(at: tree.Location, what: str, count: int, most: int) -> Iterator[P
 
 
 def _repeats(game: tree.Game) -> Iterator[Problem]:
-    repeats = [node for node in tree.walk(game) if isinstance(node, tree.Repeat | tree.Until | tree.ForEach)]
+    repeats = [node for node in game.nodes if isinstance(node, tree.Repeat | tree.Until | tree.ForEach)]
     yield from _too_many(game.at, "repeats", len(repeats), limits.MAX_REPEATS)
     for part in game.stages:
         yield from _too_many(part.at, "repeats in each other", _depth(part), limits.MAX_DEPTH)
@@ -60,7 +60,7 @@ def _depth(part: tree.Part) -> int:
 
 
 def _conditions(game: tree.Game) -> Iterator[Problem]:
-    nodes = list(tree.walk(game))
+    nodes = game.nodes
     untils = sum(isinstance(node, tree.Until) and not isinstance(node.condition, tree.Condition) for node in nodes)
     untils += sum(isinstance(node, tree.Found) and node.cards.called is not None for node in nodes)
     tests = [node for node in nodes if isinstance(node, tree.Test)]
@@ -102,8 +102,8 @@ def _words(game: tree.Game) -> Iterator[Problem]:
     """Check that each word is said, chosen or counted, and not both, and that it is not a word of the language."""
     yield from _too_many(game.at, "words and counters", len(game.words), limits.MAX_WORDS)
     taken = set(keywords()) - {"colour"}  # it only follows 'other', and games need it as a name
-    said = {node.word for node in tree.walk(game) if isinstance(node, tree.Choose | tree.Call)}
-    for node in tree.walk(game):
+    said = {node.word for node in game.nodes if isinstance(node, tree.Choose | tree.Call)}
+    for node in game.nodes:
         if isinstance(node, WORDS_SET):
             if node.word in taken:
                 yield Problem(node.at, f"{node.word!r} is a word of the language; choose another name")
@@ -126,7 +126,7 @@ def _known(game: tree.Game) -> str:
 
 
 def _choices(game: tree.Game) -> Iterator[Problem]:
-    for node in tree.walk(game):
+    for node in game.nodes:
         if isinstance(node, tree.Choose):
             highest = node.highest if isinstance(node.highest, int) else node.lowest + 1
             if node.lowest >= highest:
@@ -164,7 +164,7 @@ def _effects(game: tree.Game) -> Iterator[Problem]:
             yield Problem(
                 stage.at, f"this stage has {len(stage.rules)} rules, which leaves room for {room} effects of cards only"
             )
-    for node in tree.walk(game):
+    for node in game.nodes:
         if isinstance(node, tree.SwapHands) and node.hand.who == tree.ME:
             yield Problem(node.at, "players cannot swap hands with themselves; name another hand, as in HA, HL or H0")
 
@@ -173,7 +173,7 @@ def _effects(game: tree.Game) -> Iterator[Problem]:
 
 
 def _called_cards(game: tree.Game) -> Iterator[Problem]:
-    for node in tree.walk(game):
+    for node in game.nodes:
         match node:
             case tree.Selection() if (
                 sum(isinstance(each, tree.CalledCards) for each in (node.cards, *node.without)) > 1
@@ -214,7 +214,7 @@ def _partners(game: tree.Game) -> Iterator[Problem]:
         yield Problem(game.at, "partners: every player needs as many partners as every other")
     if game.partners:
         return
-    for node in tree.walk(game):
+    for node in game.nodes:
         if isinstance(node, tree.Kept | tree.GroupsOf) and node.whose == tree.US:
             yield Problem(node.at, "'our' needs partners: write 'partners 0 and 2, 1 and 3' after the players")
         elif isinstance(node, tree.Stage) and node.by_partners:

@@ -23,7 +23,7 @@ def deck_problems(game: tree.Game) -> Iterator[Problem]:
             return
     pack = pack_of(game)
     yield from _kinds(game, pack)
-    for node in tree.walk(game):
+    for node in game.nodes:
         yield from _missing(node, pack, [kind.name for kind in game.named])
         if game.deck and isinstance(node, tree.ComparePlays | tree.Play) and not _is_set(node):
             yield Problem(node.at, "pairs, straights and other plays need the usual deck of 52 cards")

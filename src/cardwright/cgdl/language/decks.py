@@ -112,7 +112,11 @@ class Pack:
 
     def equal(self, card: int) -> int:
         """Return the cards equal to one, itself included."""
-        return sum(1 << each for each in range(self.size) if self.face_of[each] == self.face_of[card])
+        return self._of_face[self.face_of[card]]
+
+    @functools.cached_property
+    def _of_face(self) -> dict[int, int]:
+        return _sets(self.face_of)
 
     def spoken(self, kind: str) -> tuple[str, ...]:
         """Return what players can say of this kind: numbers of cards, suits or players; empty for other words.
@@ -152,11 +156,19 @@ class Pack:
 
     def of_rank(self, rank: int) -> int:
         """Return the cards of a rank, by its index."""
-        return sum(1 << card for card in range(self.size) if self.rank_of[card] == rank)
+        return self._of_rank.get(rank, 0)
+
+    @functools.cached_property
+    def _of_rank(self) -> dict[int, int]:
+        return _sets(self.rank_of)
 
     def of_suit(self, suit: int) -> int:
         """Return the cards of a suit, by its index."""
-        return sum(1 << card for card in range(self.size) if self.suit_of[card] == suit)
+        return self._of_suit.get(suit, 0)
+
+    @functools.cached_property
+    def _of_suit(self) -> dict[int, int]:
+        return _sets(self.suit_of)
 
     def cards(self, what: tree.Combination) -> int:
         """Return the cards that a card, a number, a suit or a kind names; those that are not in the deck are none.
@@ -198,6 +210,27 @@ class Pack:
         for each in selection.without:
             cards &= self.everything if isinstance(each, tree.CalledCards) else ~self.cards(each)
         return cards
+
+
+def _sets(keys: list[int]) -> dict[int, int]:
+    """Return, for each key, the set of the cards that have it."""
+    sets: dict[int, int] = {}
+    for card, key in enumerate(keys):
+        sets[key] = sets.get(key, 0) | 1 << card
+    return sets
+
+
+def cards_in(cards: int) -> list[int]:
+    """Return the cards of a set, the lowest first.
+
+    >>> cards_in(0b10100)
+    [2, 4]
+    """
+    found = []
+    while cards:
+        found.append((cards & -cards).bit_length() - 1)
+        cards &= cards - 1
+    return found
 
 
 def _usual() -> tuple[tuple[str, ...], list[tuple[int, int]]]:

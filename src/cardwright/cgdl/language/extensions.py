@@ -14,7 +14,7 @@ def extensions(game: tree.Game) -> Iterator[Problem]:
     """Yield a problem for every part of a game that belongs to a higher language than its own."""
     if game.language >= 3:
         return
-    for node in tree.walk(game):
+    for node in game.nodes:
         name, language = _language_3(node), 3
         if not name and game.language == 1:
             name, language = _language_2(node), 2

@@ -56,7 +56,7 @@ def _verb(consequent: tree.Groups) -> str:
 
 
 def _tables(game: tree.Game) -> Iterator[Problem]:
-    nodes = list(tree.walk(game))
+    nodes = game.nodes
     melds = {node.table for node in nodes if isinstance(node, tree.Lay | tree.LayAll)}
     beaten = {node.table for node in nodes if isinstance(node, tree.Beat)}
     growing = {node.table for node in nodes if isinstance(node, tree.LayOff)}
@@ -99,7 +99,7 @@ def _touched(node: tree.Node) -> set[tree.Table]:
 
 
 def _sizes(game: tree.Game) -> Iterator[Problem]:
-    for node in tree.walk(game):
+    for node in game.nodes:
         if not isinstance(node, tree.Lay):
             continue
         if node.kind == tree.RUN and node.least < SHORTEST_RUN:
@@ -110,7 +110,7 @@ def _sizes(game: tree.Game) -> Iterator[Problem]:
 
 def _counts(game: tree.Game) -> Iterator[Problem]:
     lays = game.uses(tree.Lay, tree.LayAll)
-    for node in tree.walk(game):
+    for node in game.nodes:
         if isinstance(node, tree.Kept) and node.name == tree.MELDED and not lays:
             yield Problem(node.at, "'melded' is always 0: nobody lays a group, as in 'lay set of 3 or more in T0'")
         if isinstance(node, tree.GroupsOf) and not lays:
@@ -129,7 +129,7 @@ def _jokers(game: tree.Game, jokers: tree.Jokers) -> Iterator[Problem]:
             yield Problem(cards.at, "a word in place of a number or suit is allowed after 'found' and 'count' only")
     if not pack.everything & ~pack.jokers(jokers):
         yield Problem(jokers.at, "a joker stands for another card: some cards must be no jokers")
-    for node in tree.walk(game):
+    for node in game.nodes:
         if isinstance(node, tree.Beat | tree.LayAll):
             yield Problem(node.at, f"{_verb(node)!r} cannot be used with jokers: it does not know what they stand for")
         elif isinstance(node, tree.Kept) and node.name == tree.DEADWOOD:

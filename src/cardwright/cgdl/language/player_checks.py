@@ -17,7 +17,7 @@ def player_problems(game: tree.Game) -> Iterator[Problem]:
         return
     yield from _chosen(game)
     yield from _trumps(game)
-    for node in tree.walk(game):
+    for node in game.nodes:
         match node:
             case tree.LookAt(tree.Hand(tree.ME)):
                 yield Problem(node.at, "players know their own hands; name another hand, as in HC, HL or H0")
@@ -53,7 +53,7 @@ def _chosen(game: tree.Game) -> Iterator[Problem]:
     if len(words) == 1:
         return
     what = f"players choose others as {' and as '.join(words)}" if words else "nobody chooses a player"
-    for node in tree.walk(game):
+    for node in game.nodes:
         if isinstance(node, OF_CHOSEN) or getattr(node, "who", None) == tree.CHOSEN:
             yield Problem(node.at, f"{what}: 'HC' and 'chosen' need one 'choose player as target', with any word")
 
@@ -70,6 +70,6 @@ def _trumps(game: tree.Game) -> Iterator[Problem]:
         if not cards & ~seen:
             yield Problem(entry.at, "this entry names no card that is not a trump already")
         seen |= cards
-    for node in tree.walk(game):
+    for node in game.nodes:
         if isinstance(node, tree.Trump | tree.ChooseTrump | tree.IsTrump) or getattr(node, "trump", None):
             yield Problem(node.at, "the deck of this game has trumps of its own; no others can be turned up or named")

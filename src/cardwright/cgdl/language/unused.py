@@ -24,7 +24,7 @@ def unused_parts(game: tree.Game) -> Iterator[str]:
                 what = f"T{show.table.which}"
                 yield f"line {rule.at.line}: nothing is ever put on {what}, so no card can be shown for it"
     if not game.winning.captured:
-        for node in tree.walk(game):
+        for node in game.nodes:
             if isinstance(node, tree.ComparePoints | tree.PointsOf):
                 yield f"line {node.at.line}: no card has points, so these are always 0; add 'captured' to 'winning'"
 
@@ -46,7 +46,7 @@ def _blocked(stage: tree.Stage) -> Iterator[str]:
 def _filled(game: tree.Game) -> set[tree.Table]:
     """Return the tables that cards can come to."""
     tables: set[tree.Table] = set()
-    for node in tree.walk(game):
+    for node in game.nodes:
         match node:
             case tree.Put(zone=tree.Table() as table) | tree.PutPlay(zone=tree.Table() as table):
                 tables.add(table)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 OPPOSITES = {"<": ">=", "<=": ">", "=": "is not", ">=": "<", ">": "<="}
 SIDES = {tree.ME: "your", tree.US: "your side's", tree.OTHERS: "every other player's"}
+YOU = "you"
 NEXT_PLAYER = "the next player"
 SUBJECTS: dict[type, tuple[str, str]] = {
     tree.NextMisses: (NEXT_PLAYER, "misses a turn"),
@@ -40,6 +42,15 @@ def of_somebody(condition: str) -> str:
     "a player's score is at least 100"
     """
     return ", or ".join(map(_of_one, condition.split(", or ")))
+
+
+def of_them(condition: str) -> str:
+    """Return a condition about the reader as one about a player who has been named.
+
+    >>> of_them("you have no cards and your score is at least 100")
+    'they have no cards and their score is at least 100'
+    """
+    return re.sub(r"\byou(r?)\b", lambda match: "their" if match[1] else "they", condition)
 
 
 def _of_one(condition: str) -> str:
@@ -139,7 +150,7 @@ class AmountPhrases:
             case tree.Kept(tree.TRICKS, tree.ME) if (relation, compare.right) == (">", 0):
                 return "you have won a trick"
             case tree.Kept(word, tree.ME | tree.US as whose) if compare.right == 0 and relation in ("=", ">"):
-                if tree.Call(word) in tree.walk(self.phrases.game):
+                if tree.Call(word) in self.phrases.game.nodes:
                     return self._has_said(words(word), whose, relation == ">")
         verb = AMOUNTS.get(relation, relation)
         if _is_plural(compare.left):
@@ -235,6 +246,18 @@ class AmountPhrases:
         groups = groupby(done, lambda each: each[0])
         return " and ".join(f"{subject} {' and '.join(what for _, what in group)}" for subject, group in groups)
 
+    def afterwards(self, consequents: Sequence[tree.Consequent], rule: tree.Rule) -> str:
+        """Return what follows from a choice, as what follows "then"; empty if nothing does."""
+        done = [
+            (YOU, f"choose your {words(each.word)}") if isinstance(each, tree.Choose) else self._subject(each, rule)
+            for each in consequents
+        ]
+        clauses = []
+        for subject, group in groupby(done, lambda each: each[0]):
+            whats = listed(what for _, what in group)
+            clauses.append(whats if subject == YOU else f"{subject} {whats}")
+        return listed(clauses) if clauses else ""
+
     def _subject(self, consequent: tree.Consequent, rule: tree.Rule) -> tuple[str, str]:
         """Return who does something, and what."""
         match consequent:
@@ -244,7 +267,7 @@ class AmountPhrases:
                 return THEM, f"takes {count(amount, 'card')} from the deck"
             case tree.ChosenOut():
                 return THEM, "drops out of the game"
-        return SUBJECTS.get(type(consequent)) or ("you", self.phrases.action(consequent, rule))
+        return SUBJECTS.get(type(consequent)) or (YOU, self.phrases.action(consequent, rule))
 
     def _named(self, kind: str) -> str:
         """Return what a player names who chooses a suit or a number of cards."""
@@ -262,7 +285,7 @@ class AmountPhrases:
                 return (
                     f"add {number} to your {words(word)}" if number >= 0 else f"take {-number} off your {words(word)}"
                 )
-            case tree.Add(tree.Amount(-1, tree.Kept(counted, tree.ME), None), word) if counted == word:
+            case tree.Add(word=word) if consequent.resets:
                 return f"set your {words(word)} back to 0"
             case tree.Add(amount, word):
                 number = 1 if amount.number is None else amount.number

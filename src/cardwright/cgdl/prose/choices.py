@@ -12,8 +12,12 @@ from .captures import capture_choice
 from .cards import PLAYS, selection
 from .layouts import move_choice
 from .phrases import CARDS, Phrases, of_player
+from .players import THEM
 from .words import count, listed
 
+BY_ITSELF = (tree.PlayIt, tree.Reopen, tree.RevealTop)  # what follows without anybody saying it
+IN_A_WORD = (tree.Call, tree.Add, tree.Lead)  # what the game's own word for a rule stands for as well
+ENDS = (tree.Next, tree.Done, tree.Stop, tree.Again)
 PASSING = {NEXT: "next: pass, and wait for your next turn", DONE: "done: pass, and leave this stage"}
 
 
@@ -42,9 +46,12 @@ class ChoiceTexts:
     def text(self, stage: tree.Stage, rule: tree.Rule, chosen: Chosen) -> str:
         """Return what a choice does, and what the same rule does afterwards."""
         now, then = self._parts(stage, rule, chosen)
-        then = self._without_end(stage, rule, then)
-        rest = [self.phrases.action(each, rule) for each in then if each != tree.PlayIt()]
-        return f"{now}, then {listed(rest)}" if rest else now
+        untold = BY_ITSELF + (IN_A_WORD if rule.say else ())
+        then = [each for each in self._without_end(stage, rule, then) if not isinstance(each, untold)]
+        rest = self.phrases.amounts.afterwards(then, rule)
+        if chosen.need == Need.PLAYER:
+            rest = rest.replace(THEM, chosen.subject)
+        return f"{now}, then {rest}" if rest else now
 
     def _parts(self, stage: tree.Stage, rule: tree.Rule, chosen: Chosen) -> tuple[str, Sequence[tree.Consequent]]:
         """Return what is done now, in words, and the consequents that follow."""
@@ -76,7 +83,7 @@ class ChoiceTexts:
                 return f"{said} {chosen.subject}"
             case tree.Lay() | tree.Beat() | tree.LayOff():
                 return f"{said} {chosen.subject}"
-            case tree.Next() | tree.Done() | tree.Stop() | tree.Again() | tree.Call():
+            case tree.Next() | tree.Done() | tree.Stop() | tree.Again() | tree.Call() | tree.Out():
                 return said
         return f"{said}: {self._done_now(now, rule, chosen)}"
 
@@ -103,11 +110,11 @@ class ChoiceTexts:
             case tree.Ask() if chosen.need == Need.PLAYER:
                 return f"ask {chosen.subject} for every {chosen.number}"
             case tree.Choose(word=word):
-                return f"{word} {chosen.subject}: choose {chosen.subject} as your {word}"
+                return f"{word} {chosen.subject}"
             case tree.ChooseTrump():
                 return f"trump {chosen.subject}: make {chosen.subject} trumps"
             case tree.ChooseSuit():
-                return f"suit {chosen.subject}: the card counts as one of {chosen.subject}"
+                return f"suit {chosen.subject}: the card counts as {chosen.subject}"
             case tree.Lay(kind):
                 return f"lay {kind} with {chosen.subject} on {self.phrases.words.table(now.table.which)}"
             case tree.Beat():
@@ -150,13 +157,15 @@ class ChoiceTexts:
         self, stage: tree.Stage, rule: tree.Rule, then: Sequence[tree.Consequent]
     ) -> Sequence[tree.Consequent]:
         """Return consequents without the end of the turn or stage that every choice leads to, or that a word says."""
+        if rule.say and then and isinstance(then[-1], ENDS):
+            return then[:-1]
         if not then or not isinstance(then[-1], tree.Next | tree.Done):
             return then
         optional = [each for each in stage.rules if tree.MANDATORY not in each.modifiers]
         ends = {type(each.consequents[-1]) for each in optional}
         one_rule = isinstance(then[-1], tree.Next) and self.game.switch("rules_per_turn") != "many"
         passing = self.game.switch("passing") != "never"
-        return then[:-1] if rule.say or one_rule or (len(ends) == 1 and not passing) else then
+        return then[:-1] if one_rule or (len(ends) == 1 and not passing) else then
 
     def fitting(self, card: str, rules: Sequence[tree.Rule]) -> str:
         """Return why a card that somebody holds cannot be played with these rules; empty if they do not say."""

@@ -9,8 +9,9 @@ from ..engine.state import NONE, Ended, Status, tables_in
 from ..language import tree
 from ..language.decks import pack_of
 from ..language.printer import rule_text
+from .amounts import of_them
 from .phrases import Phrases
-from .words import listed, player
+from .words import Words, listed, player
 
 
 def ending(game: tree.Game, record: Any, stage: tree.Stage) -> str:
@@ -32,14 +33,14 @@ def ending(game: tree.Game, record: Any, stage: tree.Stage) -> str:
         return f"nobody wins, because {reason} without a winner"
     points = [points_of(game, record, each) for each in range(game.players)]
     best = [player(each) for each in range(game.players) if points[each] == max(points)]
-    return f"nobody wins: {listed(best)} have {amount(max(points))} each{_others(points, max(points))}"
+    return f"nobody wins: {listed(best)} have {points_in_words(game, max(points))} each{_others(points, max(points))}"
 
 
 def _lost(game: tree.Game, record: Any) -> str:
     """Return why the only player has lost."""
     limit = int(game.switch("turn_limit"))
     why = f"more than {limit} turns have passed" if record.turn > limit else "nothing more can be done"
-    points = f", with {amount(points_of(game, record, 0))}" if _has_points(game) else ""
+    points = f", with {points_in_words(game, points_of(game, record, 0))}" if _has_points(game) else ""
     return f"{player(0)} loses, because {why}{points}"
 
 
@@ -53,16 +54,17 @@ def _won(game: tree.Game, record: Any, stage: tree.Stage) -> str:
     winners, wins = listed(map(player, together)), "wins" if len(together) == 1 else "win"
     if record.rule != NONE and tree.Win() in stage.rules[int(record.rule)].consequents:
         condition = Phrases(game).rule_condition(stage.rules[int(record.rule)])
-        rule = f'the rule "if {condition}, you win the game"' if condition else "a rule without a condition"
-        return f"{winners} {wins} by {rule}"
+        why = f", because {of_them(condition)}" if condition else " by a rule without a condition"
+        return f"{winners} {wins}{why}"
     points = [points_of(game, record, each) for each in range(game.players)]
+    most = points_in_words(game, points[winner])
     if game.partners:
         rivals = [f"{listed(map(player, team))} {points[team[0]]}" for team in game.partners if winner not in team]
-        return f"{winners} {wins} with {amount(points[winner])} ({', '.join(rivals)})"
+        return f"{winners} {wins} with {most} ({', '.join(rivals)})"
     if len(together) > 1:
-        return f"{winners} win with {amount(points[winner])} each{_others(points, points[winner])}"
+        return f"{winners} win with {most} each{_others(points, points[winner])}"
     first = ", the first player with so many" if points.count(points[winner]) > 1 else ""
-    return f"{player(winner)} wins with {amount(points[winner])}{first}{_others(points, points[winner])}"
+    return f"{player(winner)} wins with {most}{first}{_others(points, points[winner])}"
 
 
 def winners_of(game: tree.Game, record: Any) -> list[int]:
@@ -83,9 +85,20 @@ def _others(points: list[int], best: int) -> str:
     return f" ({', '.join(behind)})" if behind else ""
 
 
-def amount(points: int) -> str:
-    """Return a number of points in words."""
-    return f"{points} point{'' if abs(points) == 1 else 's'}"
+def points_in_words(game: tree.Game, points: int) -> str:
+    """Return a number of points; where only tokens earn them, one each, players call them tokens.
+
+    >>> from cardwright import cgdl
+    >>> points_in_words(cgdl.load("hearts"), -1), points_in_words(cgdl.load("holdem"), 99)
+    ('-1 point', '99 chips')
+    """
+    of_tokens = game.winning.token == 1 and not (game.winning.alive or game.winning.captured or game.winning.score)
+    return amount(points, Words(game).token if of_tokens else "point")
+
+
+def amount(number: int, thing: str = "point") -> str:
+    """Return a number of points, or of other things, in words."""
+    return f"{number} {thing}{'' if abs(number) == 1 else 's'}"
 
 
 def _ran_out(game: tree.Game, record: Any) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 import textwrap
 from collections.abc import Iterator, Sequence
@@ -11,13 +10,15 @@ from itertools import groupby
 from ..language import tree
 from ..language.decks import pack_of
 from .amounts import of_somebody
-from .cards import every, selection
-from .decks import deck_sentences, order_by_scores, order_of_ranks, rank_of, values_of_cards
+from .cards import selection
+from .dealing import dealer
+from .decks import deck_sentences
 from .groups import group_sentences
 from .layouts import layout_phrases, plural_name
 from .phrases import Phrases
-from .players import dealer_action
-from .words import Words, count, listed, player
+from .values import values
+from .winning import winning
+from .words import Words, listed, player
 
 WIDTH = 80  # columns of a narrow terminal
 INDENT = "   "
@@ -50,31 +51,9 @@ EMPTY = {
     "reshuffles": "When the deck is empty, all cards of {T0} except the top one are shuffled to form a new deck.",
 }
 
-TIES = {
-    "draw": "The player with the most points wins; a tie is a draw.",
-    "first": "The player with the most points wins, and of several the first one, counted from P1; without any points, "
-    "the game is a draw.",
-    "shared": "The player with the most points wins, and several with the most points win together; if all have the "
-    "same, the game is a draw.",
-}
-TIED_SCORES = {
-    "draw": "a tie is a draw",
-    "first": "of several the first one wins, counted from P1",
-    "shared": "several with the same score win together, unless all have the same, which is a draw",
-}
-WHENCE = {"removes": " from the deck"}  # what follows all that the dealer removes
-POINT = "point"  # a token that is called so
 PLAY = "play"  # the word of a rule that needs no heading: it is the verb of the sentence
 PARTICLE = re.compile(r" (with|on|to|from)$")  # of a verb such as "bet on"
 PUTS = tree.Put | tree.PutCards | tree.PutPlay
-PLAY_NAMES = {"poker": "four of a kind"}
-COUNTED = {
-    "turns": "turns",
-    "idle": "turns (each player has one in a stage in which only the dealer acts)",
-    "everything": "turns, where each drawn card and everything the dealer does count as well,",
-    "rules": "rules, counting those of the dealer,",
-    "actions": "actions (rules that players play, cards that are dealt, gifts of tokens)",
-}
 
 
 def english(game: tree.Game) -> str:
@@ -104,7 +83,7 @@ def _document(game: tree.Game) -> Iterator[str]:
         yield ""
     yield from _stages(game)
     yield ""
-    for line in (*_values(game), *_end(game)):
+    for line in (*values(game), *winning(game)):
         yield from _paragraph(line)
     if game.source or game.version:
         yield ""
@@ -137,10 +116,10 @@ def _equipment(game: tree.Game) -> Iterator[str]:
     if tokens:
         yield f"Each player has a stash of {words.token}s{' and a bet' if uses_bets(game) else ''}."
     if game.tables:
-        down = any(isinstance(node, tree.DealTables) and node.face == tree.DOWN for node in tree.walk(game))
+        down = any(isinstance(node, tree.DealTables) and node.face == tree.DOWN for node in game.nodes)
         face = "" if down else " face up,"
         yield f"Cards on the table lie{face} in {_tables(game, words)}."
-        if any(isinstance(node, PUTS) and _is_hidden(node) for node in tree.walk(game)):
+        if any(isinstance(node, PUTS) and _is_hidden(node) for node in game.nodes):
             yield "Cards that are put face down stay so until they are turned up."
     if game.uses_stacks:
         yield f"Each player also has a {words.stack}, face down; cards come from its top and go under it."
@@ -160,13 +139,13 @@ def _is_hidden(put: tree.Put | tree.PutCards | tree.PutPlay) -> bool:
 
 def uses_tokens(game: tree.Game) -> bool:
     """Return whether players of a game get tokens."""
-    return game.uses(tree.Give, tree.Gain) or any(isinstance(n, tree.Trick) and n.reward for n in tree.walk(game))
+    return game.uses(tree.Give, tree.Gain) or any(isinstance(n, tree.Trick) and n.reward for n in game.nodes)
 
 
 def uses_bets(game: tree.Game) -> bool:
     """Return whether players of a game bet tokens."""
     bets = tree.Bet | tree.BetAll
-    return any(isinstance(node, bets) or getattr(node, "pile", None) == tree.BET for node in tree.walk(game))
+    return any(isinstance(node, bets) or getattr(node, "pile", None) == tree.BET for node in game.nodes)
 
 
 # How a stage is played.
@@ -273,7 +252,7 @@ def _capitalised(text: str) -> str:
 
 
 def _dealing(stage: tree.Stage, phrases: Phrases) -> list[str]:
-    return _paragraph(f"The dealer {_dealer(stage.com, phrases)}.", INDENT, INDENT) if stage.com else []
+    return _paragraph(f"The dealer {dealer(stage.com, phrases)}.", INDENT, INDENT) if stage.com else []
 
 
 def _rules(stage: tree.Stage, phrases: Phrases) -> Iterator[str]:
@@ -310,220 +289,3 @@ def _rule(rule: tree.Rule, phrases: Phrases, may: str) -> str:
     start += f"if {' and '.join(conditions)}, " if conditions else ""
     text = f"{start}you {may} {actions}."
     return called + text if called else _capitalised(text)
-
-
-def _dealer(coms: tuple[tree.Com, ...], phrases: Phrases) -> str:
-    """Return what the dealer does; com rules of the same kind share their verb."""
-    groups = groupby((_com(com, phrases) for com in coms), lambda each: each[0])
-    clauses = [(verb, [what for _, what in group]) for verb, group in groups]
-    *most, last = (f"{verb} {listed(whats)}{WHENCE.get(verb, '')}" for verb, whats in clauses)
-    comma = "," if any(len(whats) > 1 for _, whats in clauses) else ""
-    return f"{', '.join(most)}{comma} and {last}" if most else last
-
-
-def _com(com: tree.Com, phrases: Phrases) -> tuple[str, str]:
-    """Return the verb and the rest of what the dealer does."""
-    words = phrases.words
-    match com:
-        case tree.Deal():
-            return "deals", f"{count(com.amount, 'card')} to {_receivers(com.to, words)}"
-        case tree.Give():
-            return "gives", f"{words.tokens(com.amount)} to {_receivers(com.to, words)}"
-        case tree.Remove():
-            return "removes", every(com.cards)
-        case tree.Trump():
-            already = "" if _is_first_trump(com, phrases.game) else " (unless there is a trump suit already)"
-            return "makes", f"the suit of {words.top_card(com.table.which)} trumps{already}"
-        case tree.DealCount():
-            return "deals", f"to each player as many cards as {phrases.amounts.starters(com.amount)}"
-        case tree.Gather():
-            return "gathers and shuffles", "all cards"
-        case tree.Move():
-            return "moves", f"all cards from {words.table(com.table.which)} to {words.table(com.to.which)}"
-        case tree.MoveHands():
-            return "lets", "everybody give the whole hand to the next player"
-        case tree.Reveal():
-            return "turns up", f"the cards of {words.table(com.table.which)}"
-        case tree.DealTables(amount, to, face):
-            where = f"the {plural_name(to.name)} in turn" if isinstance(to, tree.InLayout) else words.table(to.which)
-            return "deals", f"{count(amount, 'card')}{' face down' if face == tree.DOWN else ''} to {where}"
-        case tree.Forget():
-            return "cancels", "what was said before"
-        case tree.NextStarts():
-            return "lets", "the next player start the stages from now on"
-        case tree.DealCards(cards, to):
-            return "deals", f"{every(cards)} to {player(to) if isinstance(to, int) else words.table(to.which)}"
-        case tree.AddForAll(amount, word, None):
-            return ("adds", f"{amount} to the {word}") if amount >= 0 else ("takes", f"{-amount} off the {word}")
-        case tree.AddForAll(word=word, most=most):
-            return "moves", f"the {word} on by one (from 1 to {most}, then from 1 again)"
-        case tree.DealUntil() | tree.ShownStarts() | tree.AllReturn():
-            return dealer_action(com, words)
-    return "moves", _trick(com, phrases)
-
-
-def _is_first_trump(com: tree.Trump, game: tree.Game) -> bool:
-    """Return whether there is no trump suit yet when a card is turned up: it is the first of a game or of a deal."""
-    alone = sum(isinstance(node, tree.Trump | tree.ChooseTrump) for node in tree.walk(game)) == 1
-    gathered = any(com in stage.com and tree.Gather() in stage.com for stage in game.written_stages())
-    once = any(isinstance(part, tree.Stage) and com in part.com for part in game.stages)
-    return alone and (gathered or once)
-
-
-def _trick(com: tree.Trick, phrases: Phrases) -> str:
-    words, deck = phrases.words, phrases.game.deck
-    turned = phrases.game.uses(tree.Trump, tree.ChooseTrump) or (deck is not None and bool(deck.trumps))
-    best = "the highest card of the suit led"
-    if com.trump:
-        trump = com.trump.removesuffix("s")
-    elif turned:
-        trump = "trump"
-    if com.trump or turned:
-        best = f"the highest {trump}, or of {best} if there is no {trump},"
-    gained = f" and gains {words.tokens(com.reward)}" if com.reward else ""
-    to = f"the winner's {words.stack}" if isinstance(com.to, tree.Stacks) else words.table(com.to.which)
-    table = words.table(com.table.which)
-    trick = "the trick" if table == "the trick" else f"the trick from {table}"
-    return f"{trick} to {to} (the player of {best} wins the trick{gained})"
-
-
-def _receivers(to: tuple[int, ...] | tree.Table | tree.Stacks | None, words: Words) -> str:
-    if isinstance(to, tree.Table):
-        return words.table(to.which)
-    if isinstance(to, tree.Stacks):
-        return f"each {words.stack}"
-    return "each player" if to is None else listed(map(player, to))
-
-
-# The values of cards, and who wins.
-
-
-def _values(game: tree.Game) -> Iterator[str]:
-    ordered = (isinstance(node, tree.Show | tree.Put) and node.relation in tree.RELATIONS for node in tree.walk(game))
-    compares = game.uses(tree.ComparePlays, tree.Trick, tree.Highest, tree.Beat) or any(ordered)
-    phrases = Phrases(game)
-    compared = (isinstance(node, tree.CompareSums) and not phrases.needs_nobody(node) for node in tree.walk(game))
-    counted = {node.name for node in tree.walk(game) if isinstance(node, tree.Kept)} & {tree.DEADWOOD, tree.MELDED}
-    sums = game.uses(tree.SumOf, tree.DealUntil) or any(compared) or bool(counted)
-    sums = sums or any(map(_captures_sums, tree.walk(game)))
-    if game.uses(tree.ComparePlays):
-        yield from _plays(game)
-    scored = [rank for rank in game.ranking if not isinstance(rank.what, tree.Play)]
-    if compares:
-        order = order_by_scores(game, scored) if scored and not _keeps_order(game, scored) else ""
-        yield order or order_of_ranks(game)
-        if scored and not order and not _keeps_order(game, scored):
-            low = "0 or less" if any(min(rank.scores) < 0 for rank in scored) else "0"
-            yield f"Cards with a score rank above them, or below them if the score is {low}: {_scores(scored)}."
-    if sums:
-        yield from _sums(game, scored if game.switch("sums") == "ranking" else [])
-    if game.uses(tree.BestOf) and scored:
-        yield f"The values of cards are these: {_scores(scored)}."
-
-
-def _sums(game: tree.Game, scored: list[tree.Rank]) -> Iterator[str]:
-    if scored and not pack_of(game).everything & ~_all_cards(game, scored):
-        yield f"In sums, cards count so: {_scores(scored)}."
-    else:
-        yield values_of_cards(game, scored)
-        others = [rank for rank in scored if rank_of(game, rank) is None]
-        if others:
-            yield f"These cards count differently: {_scores(others)}."
-    if any(len(rank.scores) > 1 for rank in scored):
-        yield "Of two values, the one counts that brings the sum closest to its limit without exceeding it."
-
-
-def _all_cards(game: tree.Game, ranks: list[tree.Rank]) -> int:
-    """Return the cards that have a score of their own."""
-    cards = 0
-    for rank in ranks:
-        cards |= pack_of(game).cards(rank.what)
-    return cards
-
-
-def _keeps_order(game: tree.Game, ranks: list[tree.Rank]) -> bool:
-    """Return whether every card has a score, and the scores rise with the ranks."""
-    pack = pack_of(game)
-    scores = [max((max(rank.scores) for rank in ranks if pack.cards(rank.what) >> card & 1), default=None)
-              for card in range(pack.size)]  # fmt: skip
-    pairs = sorted(zip(pack.heights, scores, strict=True)) if None not in scores else []
-    return bool(pairs) and all(one <= two for (_, one), (_, two) in itertools.pairwise(pairs))  # type: ignore[operator]
-
-
-def _captures_sums(node: tree.Node) -> bool:
-    return isinstance(node, tree.CaptureCards) and node.by != tree.BY_NUMBER
-
-
-def _scores(ranks: list[tree.Rank]) -> str:
-    cards = ((rank.what, rank.scores) for rank in ranks if not isinstance(rank.what, tree.Play))
-    return listed(f"{every(what)} {listed(map(str, scores), 'or')}" for what, scores in cards)
-
-
-def _plays(game: tree.Game) -> Iterator[str]:
-    plays = [(rank.scores[0], rank.what.name) for rank in game.ranking if isinstance(rank.what, tree.Play)]
-    if not plays:
-        yield "The hand with the higher cards is better."
-        return
-    best = ", ".join(f"{PLAY_NAMES.get(name, name)} ({score})" for score, name in sorted(plays, reverse=True))
-    yield f"Cards are compared by the best play they contain: {best}."
-    if game.switch("kickers") == "count":
-        yield "Between equal plays, or without any play, the higher cards decide."
-    else:
-        yield "Equal plays are tied whatever their cards; without any play, the higher cards decide."
-
-
-def _captured(captured: tree.Captured) -> str:
-    return "every card" if captured.cards is None else every(captured.cards)
-
-
-def _points(game: tree.Game) -> list[tuple[int, str]]:
-    """Return the numbers of points and what they are for."""
-    words = Words(game)
-    where = "stash" if game.switch("points") == "stash" else "stash and your bet"
-    score = (game.winning.score or 0) if game.uses(tree.Score) else 0
-    return [
-        (game.winning.token, f"each {words.token} in your {where}"),
-        (game.winning.alive, "still being in the game"),
-        (score, "each point of your score"),
-        *((each.points, f"{_captured(each)} in your {words.stack}") for each in game.winning.captured),
-    ]
-
-
-def _end(game: tree.Game) -> Iterator[str]:
-    if game.players == 1:
-        score = " Your score says how far you came." if game.winning.score else ""
-        turns = game.switch("turn_limit")
-        yield f"If the game ends otherwise, or has not ended after {turns} turns, you have lost it.{score}"
-        return
-    if game.winning.score and not game.winning.captured and game.uses(tree.Score):
-        yield _by_score(game)
-        yield _limit(game)
-        return
-    words = Words(game)
-    if not game.winning.captured and not game.winning.alive and game.winning.token == 1 and words.token == POINT:
-        yield TIES[str(game.switch("ties"))]
-        yield _limit(game)
-        return
-    points = _points(game)
-    earned = [f"{count(number, 'point')} for {what}" for number, what in points if number > 0]
-    lost = [f"{count(-number, 'point')} for {what}" for number, what in points if number < 0]
-    parts = [f"{verb} {listed(each)}" for verb, each in (("get", earned), ("lose", lost)) if each]
-    if parts:
-        yield f"At the end of the game, you {listed(parts)}. {TIES[str(game.switch('ties'))]}"
-    elif game.uses(tree.Win):
-        yield "If the game ends without a winner, it is a draw."
-    else:
-        yield "There are no points and no way to win, so every game is a draw."
-    yield _limit(game)
-
-
-def _limit(game: tree.Game) -> str:
-    counted = COUNTED[str(game.switch("counting"))]
-    return f"A game that has not ended after {game.switch('turn_limit')} {counted} is abandoned."
-
-
-def _by_score(game: tree.Game) -> str:
-    """Return who wins by the score alone."""
-    best = "highest" if (game.winning.score or 0) > 0 else "lowest"
-    who = "partners with the {} score together win" if game.partners else "player with the {} score wins"
-    return f"At the end of the game, the {who.format(best)}; {TIED_SCORES[str(game.switch('ties'))]}."

@@ -68,7 +68,7 @@ def group_sentences(game: tree.Game) -> list[str]:
     >>> group_sentences(cgdl.load("uno"))
     []
     """
-    nodes = list(tree.walk(game))
+    nodes = game.nodes
     kept = {node.name for node in nodes if isinstance(node, tree.Kept)}
     arranges = tree.DEADWOOD in kept or any(isinstance(node, tree.LayAll) for node in nodes)
     kinds = {node.kind for node in nodes if isinstance(node, tree.Lay)} | ({tree.SET, tree.RUN} if arranges else set())

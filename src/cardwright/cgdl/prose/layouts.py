@@ -139,8 +139,11 @@ def move_choice(move: tree.MoveCards, subject: str, card: str, words: Words, gam
     if card:
         return f"to {subject}: move the {card} there"
     above = " and the cards above it" if move.above else ""
-    verb, to = ("put", "on") if move.sources == (tree.Hand(tree.ME),) else ("move", "to")
-    return f"{verb} {subject}{above} {to} {_there(move, words, game)}"
+    by_hand = move.sources == (tree.Hand(tree.ME),)
+    only = len(move.sources) == 1 and not by_hand and move.sources != (move.to,)
+    whence = f" from {_source(move.sources[0], words, game)}" if only else ""
+    verb, to = ("put", "on") if by_hand else ("move", "to")
+    return f"{verb} {subject}{above}{whence} {to} {_there(move, words, game)}"
 
 
 def _there(move: tree.MoveCards, words: Words, game: tree.Game) -> str:

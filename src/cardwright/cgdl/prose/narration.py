@@ -13,8 +13,9 @@ from ..engine.state import MAX_PLAYERS, NONE, Ended
 from ..language import tree
 from ..language.card_names import words as in_words
 from ..language.decks import pack_of
+from .amounts import of_them
 from .choices import ChoiceTexts
-from .ending import amount as points_amount
+from .ending import points_in_words
 from .layouts import moved
 from .phrases import Phrases
 from .players import player_event
@@ -63,6 +64,7 @@ class Narration:
         self._phrases = Phrases(game)
         self._matching = ChoiceTexts(game).bets_in
         self._verbs = _verbs(self._stages)
+        self._choosing = _choosing(self._stages)
 
     def texts(self, events: Sequence[LoggedEvent], viewer: int | None) -> list[str]:
         """Return events as a player notices them, None for somebody who sees everything; "" if there is nothing to say.
@@ -105,7 +107,7 @@ class Narration:
             or self._cards(kind, operands, seen)
             or self._tokens(kind, operands, played, viewer)
             or self._players(kind, operands, played, viewer)
-            or _end(kind, operands)
+            or _end(kind, operands, self._phrases.game)
         )
 
     def _the(self, card: int) -> str:
@@ -217,8 +219,8 @@ class Narration:
             return f"{_who(operands[0])} is out of the game{self._cause(played, operands[0], viewer)}"
         if kind == LogEvent.LEADS:
             return f"{_who(operands[0])} leads from now on"
-        forced = played is not None and tree.MANDATORY in played.rule.modifiers
-        if kind not in ALONE or operands[1] or forced:
+        drew = played is not None and isinstance(played.rule.antecedent, tree.Draw)
+        if kind not in ALONE or operands[1] or drew or _forced(played):
             return ""
         behind = played is not None and played.bet < played.highest
         if played is not None and self._matching(played.stage):
@@ -238,16 +240,18 @@ class Narration:
                 return f"{_who(who)} {verb} {count(abs(points), 'point')}" if points else ""
             case LogEvent.COUNTED, (who, word, more):
                 verb = f"adds {more} to" if more > 0 else f"takes {-more} off"
-                return f"{_who(who)} {verb} the {in_words(said[word])}" if more else ""
+                silent = not more or (played is not None and _resets(played.rule, said[word]))
+                return "" if silent else f"{_who(who)} {verb} the {in_words(said[word])}"
             case LogEvent.SAID, (who, word, number) if number == NONE:
-                return f'{_who(who)} calls "{in_words(said[word])}"'
+                own = played and played.rule.consequents[0] == tree.Call(said[word]) and played.rule.say
+                return f"{_who(who)} {third_person(own)}" if own else f'{_who(who)} calls "{in_words(said[word])}"'
             case LogEvent.SAID, (who, word, number):
-                own = played is not None and played.rule.say and _says(played.rule, said[word])
-                verb = f" {third_person(played.rule.say)}" if played and own else f": {in_words(said[word])}"
                 chosen = self._kinds.get(said[word], "")
                 names = self._pack.spoken(chosen)
                 what = names[number - (chosen == tree.OF_CARD)] if names else number
-                return f"{_who(who)}{verb} {what}"
+                if choosing := self._choosing.get(said[word]):
+                    return f"{_who(who)} {third_person(choosing)} {what}"
+                return f"{_who(who)} chooses {what} as the {in_words(said[word])}"
             case LogEvent.NAMED, (who, suit):
                 return f"{_who(who)} makes {in_words(self._pack.suits[suit])} trumps"
             case LogEvent.CAPTURED, (who, card, whence):
@@ -260,7 +264,8 @@ class Narration:
             case LogEvent.CAUGHT, (who, card, cards, whence):
                 return f"{_who(who)} captures {self._all(cards)} from {table(whence)} with {self._the(card)}"
             case LogEvent.STOPPED, (who, before):
-                return "" if before else f"{_who(who)} ends the stage"
+                verb = third_person(played.rule.say if played and played.rule.say else "end the stage")
+                return "" if before or _forced(played) else f"{_who(who)} {verb}"
         return f"{_who(operands[0])} has another turn"
 
     def _secret(self, kind: LogEvent, operands: tuple[int, ...], viewer: int | None) -> str:
@@ -275,7 +280,7 @@ class Narration:
                     else f"the card of {_who(who)} is {self._the(card)}"
                 )
             case LogEvent.PICKED_UP, (who, table, number):
-                cards = "the only card" if number == 1 else f"all {number} cards"
+                cards = {1: "the only card", 2: "both cards"}.get(number, f"all {number} cards")
                 return f"{_who(who)} takes {cards} of {self._words.table(table)}"
             case LogEvent.TAKEN, (who, cards):
                 return f"{_who(who)} has {self._all(cards)} now"
@@ -296,7 +301,7 @@ class Narration:
             return ""
         condition = self._phrases.rule_condition(played.rule)
         if who != viewer:
-            condition = condition.replace("your ", "their ").replace("you have", "they have")
+            condition = of_them(condition)
         return f" ({condition})" if condition else ""
 
 
@@ -313,9 +318,23 @@ def _effect(kind: LogEvent, operands: tuple[int, ...], suits: tuple[str, ...]) -
     return "all hands go to the next player"
 
 
-def _says(rule: tree.Rule, word: str) -> bool:
-    """Return whether the word that players have for a rule stands for this choice: the first thing that it does."""
-    return isinstance(rule.consequents[0], tree.Choose) and rule.consequents[0].word == word
+def _resets(rule: tree.Rule, word: str) -> bool:
+    """Return whether a rule sets a counter back to 0, which is only kept for other rules."""
+    return any(isinstance(each, tree.Add) and each.word == word and each.resets for each in rule.consequents)
+
+
+def _forced(played: _Played | None) -> bool:
+    """Return whether a player had no choice but to play a rule."""
+    return played is not None and not {tree.MANDATORY, tree.OTHERWISE}.isdisjoint(played.rule.modifiers)
+
+
+def _choosing(stages: Sequence[tree.Stage]) -> dict[str, str]:
+    """Return the verb for choosing each word: that of the rules that begin with it, where they agree."""
+    found: dict[str, set[str]] = {}
+    for rule in (each for stage in stages for each in stage.rules):
+        if isinstance(rule.consequents[0], tree.Choose):
+            found.setdefault(rule.consequents[0].word, set()).add(rule.say)
+    return {word: verbs.pop() for word, verbs in found.items() if len(verbs) == 1}
 
 
 def _matters(stage: tree.Stage) -> bool:
@@ -342,10 +361,10 @@ def _who(number: int) -> str:
     return "the dealer" if number == NONE else player(number)
 
 
-def _end(kind: LogEvent, operands: tuple[int, ...]) -> str:
+def _end(kind: LogEvent, operands: tuple[int, ...], game: tree.Game) -> str:
     match kind, operands:
         case LogEvent.POINTS, (who, points):
-            return f"{_who(who)} has {points_amount(points)}"
+            return f"{_who(who)} has {points_in_words(game, points)}"
         case LogEvent.ENDED, (Ended.WON, winners, _):
             names = [player(each) for each in range(MAX_PLAYERS) if winners >> each & 1]
             return f"{listed(names)} {'wins' if len(names) == 1 else 'win'} the game"

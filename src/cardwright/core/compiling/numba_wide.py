@@ -42,7 +42,12 @@ def read(value: bytes | np.void) -> int:
 
 def written(number: int) -> np.void:
     """Return the bytes of a wide integer, as its field holds them."""
-    return np.void((int(number) & (1 << BITS) - 1).to_bytes(BITS // 8, "little"))
+    return np.void(in_bytes(number))
+
+
+def in_bytes(number: int) -> bytes:
+    """Return the bytes of a wide integer."""
+    return (int(number) & (1 << BITS) - 1).to_bytes(BITS // 8, "little")
 
 
 class WideInteger(types.EnumMember):

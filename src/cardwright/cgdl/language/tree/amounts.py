@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .captures import BestOf
-from .cards import Deck, Hand, Node, Selection, Stack, Table, Tokens
+from .cards import ME, Deck, Hand, Node, Selection, Stack, Table, Tokens
 from .groups import GroupsOf
 from .layouts import InLayout
 
@@ -122,6 +122,11 @@ class Add(Node):
 
     amount: Amount
     word: str
+
+    @property
+    def resets(self) -> bool:
+        """Whether the counter is set back to 0."""
+        return self.amount == Amount(-1, Kept(self.word, ME))
 
 
 @dataclass(frozen=True)

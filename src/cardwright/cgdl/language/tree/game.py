@@ -145,16 +145,25 @@ class Game(Node):
         >>> cgdl.load("uno").switch("empty_deck"), cgdl.load("uno").switch("turn_limit")
         ('ends', 100)
         """
-        return setting(name, {each.name: each.value for each in self.switches})
+        return setting(name, self._settings)
+
+    @functools.cached_property
+    def _settings(self) -> dict[str, str | int]:
+        return {each.name: each.value for each in self.switches}
 
     def uses(self, *kinds: type[Node]) -> bool:
         """Return whether a part of the game is of one of these kinds."""
         return any(issubclass(kind, kinds) for kind in self._kinds)
 
     @functools.cached_property
+    def nodes(self) -> tuple[Node, ...]:
+        """The game and all its parts; every check looks through them."""
+        return tuple(walk(self))
+
+    @functools.cached_property
     def _kinds(self) -> frozenset[type[Node]]:
         """The kinds of all parts; views ask for them in every position."""
-        return frozenset(type(node) for node in walk(self))
+        return frozenset(map(type, self.nodes))
 
     @property
     def uses_stacks(self) -> bool:
