@@ -241,7 +241,7 @@ def test_a_card_is_dropped_on_an_enemy(browser, sit):
 def test_statuses_and_moves_are_explained(browser, sit):
     page = sit("spire:jaw-worm", seed=7)
     page.asked()
-    assert page.all(".chip.named")[0].text == "intent Chomp (damage 11)"  # a single hit goes without saying
+    assert page.all(".chip.named")[0].text == "Intends Chomp for 11"
     ActionChains(browser).move_to_element(page.all(".chip.named")[0]).perform()
     page.wait(lambda: "Deal 11 damage" in page.text("#details"))
     body = browser.find_element(By.TAG_NAME, "body")

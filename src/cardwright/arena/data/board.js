@@ -43,14 +43,14 @@ function bar(label, value, most) {
   return element("div", "bar", filled, element("span", "", `${words(label)} ${value} / ${most}`));
 }
 
-function inWords(map) {
-  // Something with a name, such as an enemy's intent, with its numbers and what else it does.
-  if (!isMap(map)) return undefined;
-  const told = Object.entries(map).flatMap(([key, value]) => {
-    if (Array.isArray(value)) return value.filter(isMap).map((each) => Object.entries(each).map(([inner, what]) => `${words(inner)} ${what}`).join(", "));
-    const silent = key === "name" || value === null || typeof value === "object" || (key === "hits" && value === 1);
-    return silent ? [] : [`${words(key)} ${value}`];
-  });
+function namedChip(label, map, before) {
+  // Something with a name, such as an enemy's intent: its own words, or else its name and its numbers.
+  const told = (each) => (isMap(each) ? (each.words ?? inNumbers(each)) : undefined);
+  return chip(map.words ? "" : label, told(map), told(before));
+}
+
+function inNumbers(map) {
+  const told = Object.entries(map).flatMap(([key, value]) => (key === "name" || value === null || typeof value === "object" ? [] : [`${words(key)} ${value}`]));
   return told.length ? `${map.name} (${told.join(", ")})` : map.name;
 }
 
@@ -190,7 +190,7 @@ export class Board {
     if (map.name) result.prepend(this.portrait(map.name));
     for (const [key, value] of shown) {
       if (typeof map[`max_${key}`] === "number") chips.before(bar(key, value, map[`max_${key}`]));
-      else if (isMap(value) && typeof value.name === "string") chips.append(this.explained(chip(key, inWords(value), inWords(old[key])), value.name, "named"));
+      else if (isMap(value) && typeof value.name === "string") chips.append(this.explained(namedChip(key, value, old[key]), value.name, "named"));
       else if (isMap(value) && Object.values(value).every((each) => typeof each !== "object"))
         for (const [inner, count] of Object.entries(value)) chips.append(this.explained(chip(inner, count, (old[key] || {})[inner] ?? 0), inner, "status"));
       else if (typeof value !== "object") chips.append(this.explained(chip(key, value, old[key]), words(key)));
