@@ -144,6 +144,22 @@ def test_a_button_says_what_its_choice_costs(sit):
     assert set(buttons) <= set(listed)
 
 
+def test_a_room_of_the_map_is_entered_by_clicking_it(sit, server):
+    (server.folder / "on_the_map.yaml").write_text("game: spire\nstart: {run: {room: map, floor: 3, seed: 5}}\n")
+    page = sit("on_the_map.yaml", seed=2)
+    decision = page.asked()
+    rooms = page.all(".spot.playable")
+    assert page.all(".spot.here")[0].get_attribute("aria-label").endswith("you are here")
+    assert {f"go {each.get_attribute('data-spot')}" for each in rooms} == {
+        each.get_attribute("data-words") for each in page.all(".choice") if each.text[1:].strip().startswith("go")
+    }
+    frame = page.browser.find_element(By.CSS_SELECTOR, ".drawing .frame").rect
+    assert all(frame["y"] <= each.rect["y"] <= frame["y"] + frame["height"] for each in rooms)  # in sight
+    rooms[0].click()
+    page.wait(lambda: page.asked() != decision)
+    assert page.problems() == []
+
+
 def test_a_form_leads_to_a_game(browser, server):
     page = SeatPage(browser, server.address + "/play")
     page.wait(lambda: page.all(".start"))

@@ -2,8 +2,9 @@
 // Draws a position of any game. Names come from untrusted files, so they are only ever set as text.
 //
 // A view is plain data: lists of words are cards, lists of mappings with a `name` are figures such as enemies, a text of
-// several lines is a drawing such as a map, and values under a player's name are drawn with that player. Nothing here
-// knows a particular game.
+// several lines is a drawing, mappings with `spots` and `links` are charts such as a map, and values under a player's
+// name are drawn with that player. Nothing here knows a particular game.
+import { Chart } from "./chart.js";
 import { element, inkOf, picture, playingCard, randomFrom } from "./cards.js";
 
 const MOST_BACKS = 13; // of cards that lie face down beside each other
@@ -63,15 +64,16 @@ const at = (view, path) => path.reduce((value, key) => (value === null || value 
 
 export class Board {
   // `players` are mappings with a `name` and perhaps an `agent`; `piles` are the zones drawn as closed piles, `labels`
-  // what players call some zones, and `rows` zones that lie side by side.
+  // what players call some zones, `rows` zones that lie side by side, and `symbols` how the spots of charts look.
   // `redraw` is called when the reader opens a pile. `decorate(element, name, path)` is called for every card, figure,
   // player and number that has a word; the path leads to cards and figures in the view.
-  constructor({ players, piles = [], labels = {}, rows = [], redraw, decorate = () => {} }) {
+  constructor({ players, piles = [], labels = {}, rows = [], symbols = {}, redraw, decorate = () => {} }) {
     this.players = players;
     this.names = players.map((player) => player.name);
     this.piles = piles;
     this.labels = labels;
     this.rows = rows;
+    this.symbols = symbols;
     this.redraw = redraw;
     this.decorate = decorate;
     this.open = new Set(); // piles that the reader has opened
@@ -225,6 +227,7 @@ export class Board {
     const isPile = this.piles.includes(label) && Array.isArray(value);
     if (typeof value === "string" && value in this.faces) value = [value];
     if (typeof value === "string" && value.includes("\n")) return this.drawing(label, value);
+    if (isMap(value) && Array.isArray(value.spots)) return this.chart(label, value, path);
     if (isPile) return this.pile(label, value, path, before);
     if (this.isZone(value)) return this.zone(label, value, path, before);
     if (Array.isArray(value)) {
@@ -238,10 +241,29 @@ export class Board {
 
   // A text of several lines, whose letters keep their columns.
   drawing(label, text) {
-    const shown = element("pre", "", text);
-    shown.tabIndex = 0; // so that keys can scroll it
+    return this.framed(label, element("pre", "", text));
+  }
+
+  // A chart, in which the player's place is in sight.
+  chart(label, value, path) {
+    const made = new Chart(value, this.symbols, words(label));
+    for (const [name, group] of made.groups) this.decorate(group, name, path);
+    made.svg.style.setProperty("width", `${made.size.x}px`);
+    const frame = element("div", "frame", made.svg);
+    const result = this.framed(label, frame, made.legend());
+    const row = made.spots.get(value.here)?.row ?? made.first;
+    const show = () => frame.scrollTo(0, (made.y(row) / made.size.y) * frame.scrollHeight - 0.8 * frame.clientHeight);
+    result.addEventListener("toggle", show);
+    queueMicrotask(show); // when it is on the page
+    return result;
+  }
+
+  // What takes much room: it can be closed, and keys scroll it.
+  framed(label, shown, ...more) {
+    shown.tabIndex = 0;
+    shown.setAttribute("role", "group");
     shown.setAttribute("aria-label", words(label));
-    const result = element("details", "drawing", element("summary", "", words(label)), shown);
+    const result = element("details", "drawing", element("summary", "", words(label)), shown, ...more);
     result.dataset.zone = label;
     result.addEventListener("toggle", () => this.drawings.set(label, result.open));
     return result;

@@ -127,15 +127,15 @@ export class Choices {
       return isPlace && (owner === (option.player ?? player) || (owner < 0 && option.player === null));
     }
     if (option.player !== null) return classList.contains("player") && thing.name === names[option.player];
-    return Boolean(option.name) && (classList.contains("figure") || classList.contains("slip")) && thing.name === option.name;
+    return Boolean(option.name) && (classList.contains("figure") || classList.contains("slip") || classList.contains("spot")) && thing.name === option.name;
   }
 
   makePlayable(made, options) {
     made.classList.add("playable");
-    if (made.matches(".card, .slip")) {
+    if (made.matches(".card, .slip, .spot")) {
       made.tabIndex = 0;
       made.setAttribute("role", "button");
-      made.removeAttribute("aria-label"); // the name is what is printed on it
+      if (!made.matches(".spot")) made.removeAttribute("aria-label"); // the name is what is printed on it
       made.setAttribute("aria-description", options.map((option) => option.about).join("; or "));
       made.addEventListener("keydown", (event) => {
         if (event.key === "Enter" || event.key === " ") event.preventDefault(), this.act(made, options);
@@ -273,7 +273,7 @@ export class Choices {
     if (!this.menu.hidden && /^Arrow(Up|Down)$/.test(key)) return step([...this.menu.querySelectorAll("button")], key === "ArrowDown" ? 1 : -1);
     if (/^\d$/.test(key)) return this.type(key, rows);
     if (key === "ArrowDown" || key === "ArrowUp") return step(rows, key === "ArrowDown" ? 1 : -1);
-    if (key === "ArrowRight" || key === "ArrowLeft") return step([...document.querySelectorAll(".card.playable, .slip.playable, .actions button")], key === "ArrowRight" ? 1 : -1);
+    if (key === "ArrowRight" || key === "ArrowLeft") return step([...document.querySelectorAll(".card.playable, .slip.playable, .spot.playable, .actions button")], key === "ArrowRight" ? 1 : -1);
     return false;
   }
 
