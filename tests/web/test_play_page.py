@@ -280,6 +280,34 @@ def test_amounts_have_a_slider(browser, sit):
     assert "bet 42" in page.text(".mine .chips")
 
 
+def test_equal_values_have_equal_bars(browser, sit):
+    page = sit("spire:jaw-worm", seed=7)
+    page.asked()
+    drawn = browser.execute_async_script("""
+        const done = arguments[0];
+        import("/static/seat_choices.js").then(({ Choices }) => {
+          const place = () => document.createElement("div");
+          const choices = new Choices({ tray: place(), actions: place() });
+          document.querySelector(".decide").append(choices.element);
+          const option = (words) => ({ words, about: words, name: "", card: "", player: null, amount: null, count: 1 });
+          choices.show({ options: ["pass", "bet", "fold"].map(option), player: 0 }, [], {});
+          choices.isHinting = true;
+          const valued = ([words, value]) => ({ words, value, margin: 0.01 });
+          const values = [["pass", -0.12], ["bet", -0.12], ["fold", -0.57]];
+          choices.showHint({ playouts: 100, choices: values.map(valued) });
+          const rows = [...choices.list.querySelectorAll(".choice")];
+          done(rows.map((row) => {
+            const width = (selector) => row.querySelector(selector).getBoundingClientRect().width;
+            return [width(".meter"), width(".filled"), row.querySelectorAll(".best").length > 0];
+          }));
+        });
+    """)
+    widths, filled, best = zip(*drawn, strict=True)
+    assert len(set(widths)) == 1
+    assert filled[0] == filled[1] > filled[2]
+    assert best == (True, True, False)
+
+
 def test_a_card_that_lies_open_is_not_drawn_twice(browser, server):
     SeatPage(browser, server.address + "/play")
     drawn = browser.execute_async_script("""

@@ -29,7 +29,7 @@ def replay_page(story: Story) -> str:
     >>> page.startswith("<!doctype html>"), "Jaw Worm" in page
     (True, True)
     """
-    script = bundled("cards.js", "chart.js", "board.js", "viewer.js", "replay.js")
+    script = bundled("cards.js", "chart.js", "numbers.js", "meter.js", "board.js", "viewer.js", "replay.js")
     parts = {
         "TITLE": escape_html(f"{story.game.title}: {story.name}"),
         "STYLE": _asset("replay.css") + _asset("board.css") + _asset("viewer.css"),

@@ -14,9 +14,6 @@ const HUES = [212, 330, 150, 268, 36, 190, 6, 96, 300, 60];
 export const isMap = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 export const words = (key) => key.replaceAll("_", " ");
 
-// A number with so many digits; what rounds to 0 has no sign.
-export const fixed = (value, digits = 2) => (Number(value.toFixed(digits)) + 0).toFixed(digits);
-
 export const playerColour = (seat, players) => `hsl(${(360 * seat) / players + 200} 75% 66%)`;
 
 function areNew(list, before) {

@@ -1,5 +1,5 @@
 // The legal moves: on the cards and figures they name, in a numbered list, and by dragging a card onto the table.
-import { fixed } from "/viewer/board.js";
+import { bestOf, meter } from "/viewer/meter.js";
 import { button, element, input } from "./ui.js";
 
 const MANY_AMOUNTS = 12; // a longer run of amounts is one field with a slider
@@ -248,16 +248,16 @@ export class Choices {
     if (!this.isHinting) return;
     const count = playouts.toLocaleString("en");
     this.progress.textContent = compiling ? "The search is being compiled. This happens once on this machine and takes up to a minute …" : `${count} playouts; values from -1 (lost) to 1 (won), with 95 % intervals`;
-    const mostChosen = choices[0]?.words;
+    const best = bestOf(choices);
     const rows = new Map([...this.list.querySelectorAll(".choice")].map((row) => [row.dataset.words, row]));
     for (const each of choices) {
       const row = rows.get(each.words);
       if (!row) continue;
-      row.querySelector(".value")?.remove();
-      row.append(hintBar(each, each.words === mostChosen));
+      row.querySelector(".hint")?.remove();
+      row.append(hint(each, best));
     }
     const others = choices.filter((each) => !rows.has(each.words)).slice(0, 5);
-    this.best.replaceChildren(...others.map((each) => element("li", "", element("div", "choice", element("span", "about", each.words), hintBar(each, each.words === mostChosen)))));
+    this.best.replaceChildren(...others.map((each) => element("li", "", element("div", "choice", element("span", "about", each.words), hint(each, best)))));
   }
 
   // --- keys ---
@@ -294,13 +294,6 @@ function step(list, by) {
   return true;
 }
 
-function hintBar({ value, margin }, isBest) {
-  const percent = (each) => `${50 * (Math.max(-1, Math.min(1, each)) + 1)}%`;
-  const band = element("span", "band");
-  band.style.left = percent(value - (margin ?? 0));
-  band.style.right = `calc(100% - ${percent(value + (margin ?? 0))})`;
-  const tick = element("span", "tick");
-  tick.style.left = percent(value);
-  const words = `${fixed(value)}${margin === null ? "" : ` ± ${margin.toFixed(2)}`}`;
-  return element("span", `value${isBest ? " is-best" : ""}`, element("span", "track", band, tick), element("span", "small", isBest ? `${words} · best` : words));
+function hint(found, best) {
+  return element("span", found.value === best ? "hint best" : "hint", ...meter(found, best));
 }
