@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import shutil
+from collections import Counter
 from pathlib import Path
 
 import kuhn
@@ -158,6 +159,33 @@ def test_a_room_of_the_map_is_entered_by_clicking_it(sit, server):
     rooms[0].click()
     page.wait(lambda: page.asked() != decision)
     assert page.problems() == []
+
+
+@pytest.fixture(scope="module")
+def plain_server(start_server):
+    """A server without games of a user's own."""
+    server = start_server()
+    server.new_table("spire:jaw-worm")
+    return server
+
+
+@pytest.mark.parametrize("width", [390, 820, 1400])
+def test_the_games_of_the_first_page_fill_their_rows(browser, plain_server, width):
+    size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    try:
+        page = SeatPage(browser, plain_server.address + "/")
+        page.wait(lambda: page.all(".game") and page.all(".tables .plain"))
+        games = [each.rect for each in page.all(".game")]
+        rows = Counter(each["y"] for each in games)
+        room = page.all(".games")[0].rect
+        assert len(set(rows.values())) == 1
+        assert max(each["x"] + each["width"] for each in games) == pytest.approx(room["x"] + room["width"], abs=1)
+        line = page.all(".tables li")[0]
+        opens, renames = (line.find_element(By.CSS_SELECTOR, each).rect for each in ("a.button", "button.plain"))
+        assert renames["y"] > opens["y"] + opens["height"] / 2 or renames["x"] > opens["x"] + opens["width"] + 9
+    finally:
+        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
 def test_a_form_leads_to_a_game(browser, server):
