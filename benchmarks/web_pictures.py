@@ -111,7 +111,7 @@ def routes(page: Page) -> None:
     page.wait(lambda: page.all(".path"))
     page.click("button", "at least 2 elites")
     for name in ("7C", "3B", "3B"):
-        page.click(".room", name)
+        page.click(".spot", name)
     page.wait(lambda: len(page.all(".wishes li")) == 3 and page.all(".path"))
 
 

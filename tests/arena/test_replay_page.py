@@ -16,6 +16,7 @@ from cardwright.agents import Exchange, make, play_game
 from cardwright.arena.replay_page import page_data, replay_page
 from cardwright.arena.story import Story
 from cardwright.core.game import Game
+from cardwright.spire.run.facade import game as run_game
 
 HOSTILE = (
     "</script><script>document.title='broken'</script><img src=x onerror=\"document.title='broken'\">&amp;%%DATA%%"
@@ -211,6 +212,15 @@ def test_stables_and_hands_are_drawn_as_cards(open_page):
     assert page.all(".middle .zone .name") == ["Rhinocorn"]
     page.press("ARROW_RIGHT")
     assert page.all(".player:first-child .card.new .name") == ["Rhinocorn"]
+    assert page.console_errors() == []
+
+
+def test_a_map_is_drawn_with_the_place_of_the_player(open_page):
+    story = Story.of(run_game(room="map", floor=3, seed=5).new(2).play("go 4A monster"))
+    page = open_page(story)
+    drawn = "return document.querySelectorAll(arguments[0]).length"
+    assert page.browser.execute_script(drawn, ".chart .spot.here") == 1
+    assert page.browser.execute_script(drawn, ".chart .spot") == len(story.states[0].view()["map"].spots)
     assert page.console_errors() == []
 
 

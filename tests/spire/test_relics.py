@@ -166,7 +166,11 @@ def test_hidden_intents_are_drawn_anew_for_searches() -> None:
     state = game.new(seed=1, logged=True)
     copies = [state.copy(hidden_from=0, seed=seed, logged=True) for seed in range(20)]
     assert len({int(copy.record.agents[1].move) for copy in copies}) == 2
-    assert state.view()["enemies"][0]["intent"] == {"name": "hidden", "effects": []}
+    assert state.view()["enemies"][0]["intent"] == {
+        "name": "hidden",
+        "effects": [],
+        "words": "Intent hidden",
+    }
     assert not any("intends" in game.event_text(event, None) for event in state.events)
     intents = [index for index, name in enumerate(game.features) if "intends" in name or "damage" in name]
     assert not state.observe()[intents].any()

@@ -35,6 +35,29 @@ def test_a_cost_by_a_formula_follows_the_turn():
     assert menu(state.play("Strike"))[0].startswith("play Late (2): ")
 
 
+@pytest.mark.parametrize(
+    ("enemy", "words"),
+    [
+        ({"name": "Jaw Worm", "intent": "Chomp"}, "Intends Chomp for 11"),
+        ({"name": "Jaw Worm", "intent": "Thrash"}, "Intends Thrash for 7 (gain 5 block)"),
+        ({"name": "Jaw Worm", "intent": "Bellow"}, "Intends Bellow (gain 3 Strength; gain 6 block)"),
+        ({"name": "The Guardian", "intent": "Whirlwind"}, "Intends Whirlwind for 5 x 4"),
+        ({"name": "Hexaghost", "intent": "Activate"}, "Intends Activate"),
+    ],
+)
+def test_an_intent_is_told_in_the_same_words_everywhere(enemy, words):
+    state = spire.battle(hand=["Strike"], enemies=[enemy]).new(1, logged=True)
+    assert state.view()["enemies"][0]["intent"]["words"] == words
+    assert words in str(state).replace("\n", "   ").split("   ")
+    assert f'<span class="cw-chip">{words}</span>' in state._repr_html_()
+
+
+def test_an_intent_follows_the_damage():
+    enemy = {"name": "Jaw Worm", "intent": "Chomp"}
+    state = spire.battle(hand=["Clothesline"], energy=3, enemies=[enemy]).new(1, logged=True)
+    assert "Intends Chomp for 8" in str(state.play("Clothesline"))
+
+
 def test_equal_cards_with_different_costs_are_different_choices():
     state = spire.battle(hand=["Bash", {"name": "Bash", "cost": 0}], energy=3).new(1, logged=True)
     assert [line.partition(":")[0] for line in menu(state)[:2]] == ["play Bash (2)", "play Bash (0)"]

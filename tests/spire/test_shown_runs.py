@@ -114,6 +114,22 @@ def test_the_map_is_drawn_where_a_path_is_chosen_and_not_in_battles():
     assert "R rest" not in str(battle)
 
 
+def test_pages_get_the_map_with_the_rooms_that_can_be_chosen():
+    state = position(room="map", floor=3)
+    chart, presentation = state.view()["map"], state.game.presentation
+    spots = {spot.name: spot for spot in chart.spots}
+    choices = {action.name for action in state.legal() if action.kind == "go"}
+    assert spots[chart.here].row == 3
+    assert {there for here, there in chart.links if here == chart.here} == choices
+    assert {spots[name].row for name in choices} == {4}
+    assert {spot.kind for spot in chart.spots} <= presentation.symbols.keys()
+    assert spots["boss"].row == 16
+
+
+def test_nobody_stands_on_the_map_before_the_first_room():
+    assert game(seed=1).new(1, logged=True).view()["map"].here is None
+
+
 @pytest.mark.parametrize(("floor", "shown"), [(1, range(1, 7)), (7, range(7, 13)), (14, range(14, 17))])
 def test_a_small_screen_shows_the_next_floors_of_the_map(floor, shown):
     state = position(room="map", floor=floor)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import shutil
+from collections import Counter
 from pathlib import Path
 
 import kuhn
@@ -144,6 +145,49 @@ def test_a_button_says_what_its_choice_costs(sit):
     assert set(buttons) <= set(listed)
 
 
+def test_a_room_of_the_map_is_entered_by_clicking_it(sit, server):
+    (server.folder / "on_the_map.yaml").write_text("game: spire\nstart: {run: {room: map, floor: 3, seed: 5}}\n")
+    page = sit("on_the_map.yaml", seed=2)
+    decision = page.asked()
+    rooms = page.all(".spot.playable")
+    assert page.all(".spot.here")[0].get_attribute("aria-label").endswith("you are here")
+    assert {f"go {each.get_attribute('data-spot')}" for each in rooms} == {
+        each.get_attribute("data-words") for each in page.all(".choice") if each.text[1:].strip().startswith("go")
+    }
+    frame = page.browser.find_element(By.CSS_SELECTOR, ".drawing .frame").rect
+    assert all(frame["y"] <= each.rect["y"] <= frame["y"] + frame["height"] for each in rooms)  # in sight
+    rooms[0].click()
+    page.wait(lambda: page.asked() != decision)
+    assert page.problems() == []
+
+
+@pytest.fixture(scope="module")
+def plain_server(start_server):
+    """A server without games of a user's own."""
+    server = start_server()
+    server.new_table("spire:jaw-worm")
+    return server
+
+
+@pytest.mark.parametrize("width", [390, 820, 1400])
+def test_the_games_of_the_first_page_fill_their_rows(browser, plain_server, width):
+    size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    try:
+        page = SeatPage(browser, plain_server.address + "/")
+        page.wait(lambda: page.all(".game") and page.all(".tables .plain"))
+        games = [each.rect for each in page.all(".game")]
+        rows = Counter(each["y"] for each in games)
+        room = page.all(".games")[0].rect
+        assert len(set(rows.values())) == 1
+        assert max(each["x"] + each["width"] for each in games) == pytest.approx(room["x"] + room["width"], abs=1)
+        line = page.all(".tables li")[0]
+        opens, renames = (line.find_element(By.CSS_SELECTOR, each).rect for each in ("a.button", "button.plain"))
+        assert renames["y"] > opens["y"] + opens["height"] / 2 or renames["x"] > opens["x"] + opens["width"] + 9
+    finally:
+        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
 def test_a_form_leads_to_a_game(browser, server):
     page = SeatPage(browser, server.address + "/play")
     page.wait(lambda: page.all(".start"))
@@ -241,7 +285,7 @@ def test_a_card_is_dropped_on_an_enemy(browser, sit):
 def test_statuses_and_moves_are_explained(browser, sit):
     page = sit("spire:jaw-worm", seed=7)
     page.asked()
-    assert page.all(".chip.named")[0].text == "intent Chomp (damage 11)"  # a single hit goes without saying
+    assert page.all(".chip.named")[0].text == "Intends Chomp for 11"
     ActionChains(browser).move_to_element(page.all(".chip.named")[0]).perform()
     page.wait(lambda: "Deal 11 damage" in page.text("#details"))
     body = browser.find_element(By.TAG_NAME, "body")
@@ -262,6 +306,34 @@ def test_amounts_have_a_slider(browser, sit):
     number.send_keys(Keys.ENTER)
     page.wait(lambda: page.asked() != first)
     assert "bet 42" in page.text(".mine .chips")
+
+
+def test_equal_values_have_equal_bars(browser, sit):
+    page = sit("spire:jaw-worm", seed=7)
+    page.asked()
+    drawn = browser.execute_async_script("""
+        const done = arguments[0];
+        import("/static/seat_choices.js").then(({ Choices }) => {
+          const place = () => document.createElement("div");
+          const choices = new Choices({ tray: place(), actions: place() });
+          document.querySelector(".decide").append(choices.element);
+          const option = (words) => ({ words, about: words, name: "", card: "", player: null, amount: null, count: 1 });
+          choices.show({ options: ["pass", "bet", "fold"].map(option), player: 0 }, [], {});
+          choices.isHinting = true;
+          const valued = ([words, value]) => ({ words, value, margin: 0.01 });
+          const values = [["pass", -0.12], ["bet", -0.12], ["fold", -0.57]];
+          choices.showHint({ playouts: 100, choices: values.map(valued) });
+          const rows = [...choices.list.querySelectorAll(".choice")];
+          done(rows.map((row) => {
+            const width = (selector) => row.querySelector(selector).getBoundingClientRect().width;
+            return [width(".meter"), width(".filled"), row.querySelectorAll(".best").length > 0];
+          }));
+        });
+    """)
+    widths, filled, best = zip(*drawn, strict=True)
+    assert len(set(widths)) == 1
+    assert filled[0] == filled[1] > filled[2]
+    assert best == (True, True, False)
 
 
 def test_a_card_that_lies_open_is_not_drawn_twice(browser, server):

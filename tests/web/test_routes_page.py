@@ -21,8 +21,10 @@ def plan(server, **question):
 def test_the_map_of_a_seed_is_the_map_of_the_command(web_server):
     found = web_server.get("/api/routes/map", params={"seed": "HELLO", "act": 2, "ascension": 20}).json()
     own = route.RouteMap.from_act(maps.generate("HELLO", 2, 20, compiled=False))
-    assert [tuple(room.values()) for room in found["rooms"]] == [tuple(room) for room in own.rooms()]
-    assert sorted(map(tuple, found["links"])) == sorted(own.graph.edges)
+    chart = found["chart"]
+    assert [tuple(spot.values())[:4] for spot in chart["spots"]] == [tuple(room) for room in own.rooms()]
+    assert sorted(map(tuple, chart["links"])) == sorted(own.graph.edges)
+    assert {spot["kind"] for spot in chart["spots"]} <= found["symbols"].keys()
 
 
 def test_the_best_paths_are_those_of_the_planner(web_server):
@@ -61,7 +63,7 @@ def test_a_map_in_a_file_of_the_folder(web_server):
     (web_server.folder / "small.txt").write_text(
         "Floors\n2\nEncounters\n0-ST\n1A-N 1B-E\n2-B\nLinks\n0,1A,1B\n1A,2 1B,2\n"
     )
-    assert web_server.get("/api/routes/map", params={"file": "small.txt"}).json()["floors"] == 2
+    assert len(web_server.get("/api/routes/map", params={"file": "small.txt"}).json()["chart"]["spots"]) == 4
     assert plan(web_server, file="small.txt", objective="reward")["routes"][0]["path"] == ["0", "1B", "2"]
 
 
@@ -103,10 +105,10 @@ def test_requiring_a_room_changes_the_path_at_once(browser, web_server):
         return browser.execute_script(script, selector)
 
     def on_path():
-        return all_of(".room.on", "dataset.room")
+        return all_of(".spot.on", "dataset.spot")
 
     def label(name):
-        return all_of(f"[data-room='{name}']", "getAttribute('aria-label')")[0]
+        return all_of(f"[data-spot='{name}']", "getAttribute('aria-label')")[0]
 
     def until(condition):
         WebDriverWait(browser, PATIENCE).until(lambda _: condition())
@@ -115,7 +117,7 @@ def test_requiring_a_room_changes_the_path_at_once(browser, web_server):
     best = sorted(route.Planner(route.example()).best().path)
     until(lambda: sorted(on_path()) == best)
     assert "11C" not in best
-    browser.find_element("css selector", "[data-room='11C']").click()
+    browser.find_element("css selector", "[data-spot='11C']").click()
     until(lambda: "11C" in on_path())
     assert label("11C") == "11C: burning elite, floor 11, costs 4, on the path, required"
     ActionChains(browser).send_keys(Keys.ENTER).perform()  # the room has the focus

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
@@ -168,3 +169,18 @@ def test_an_answer_for_a_page_that_was_left_is_not_shown(page):
     page.browser.execute_async_script(RELEASED)
     assert not page.browser.find_elements(by.CSS_SELECTOR, "main .error")
     page.shown(".kinds")
+
+
+def test_plots_and_tables_round_alike(page):
+    chance = random.Random(1)
+    values = [98.25, 98.35, 0.125, 0.375, -2.5, 8.345, 1.005, -0.01, 0.0, 12345.5]
+    values += [chance.uniform(-200, 200) for _ in range(200)] + [chance.randrange(-9999, 9999) / 64 for _ in range(200)]
+    written = page.browser.execute_async_script(
+        """
+        const [values, done] = arguments;
+        const rounded = ({ fixed }) => done(values.map((value) => [0, 1, 2].map((digits) => fixed(value, digits))));
+        import("/viewer/numbers.js").then(rounded);
+        """,
+        values,
+    )
+    assert written == [[f"{round(value, digits) + 0.0:.{digits}f}" for digits in range(3)] for value in values]

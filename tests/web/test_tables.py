@@ -234,6 +234,9 @@ def test_hints_stream_values_with_intervals(uncompiled):
     words = {each["words"] for each in position["options"]}
     assert {each["words"] for each in hints[2]["choices"]} <= words
     assert all(-1 <= each["value"] <= 1 and each["margin"] >= 0 for each in hints[2]["choices"])
+    assert [each["value"] for each in hints[2]["choices"]] == sorted(
+        (each["value"] for each in hints[2]["choices"]), reverse=True
+    )
 
 
 def test_what_cost_most_is_told_when_the_game_is_over(uncompiled):

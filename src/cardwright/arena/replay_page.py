@@ -14,6 +14,7 @@ from importlib import resources
 from typing import Any
 
 from cardwright.arena.story import Story
+from cardwright.core.chart import with_charts_drawn
 from cardwright.core.game import Game
 from cardwright.core.showing.text import escape_html, printable
 
@@ -28,7 +29,7 @@ def replay_page(story: Story) -> str:
     >>> page.startswith("<!doctype html>"), "Jaw Worm" in page
     (True, True)
     """
-    script = bundled("cards.js", "board.js", "viewer.js", "replay.js")
+    script = bundled("cards.js", "chart.js", "numbers.js", "meter.js", "board.js", "viewer.js", "replay.js")
     parts = {
         "TITLE": escape_html(f"{story.game.title}: {story.name}"),
         "STYLE": _asset("replay.css") + _asset("board.css") + _asset("viewer.css"),
@@ -83,7 +84,7 @@ class _Parts:
 
     def indices(self, view: Mapping[str, Any]) -> dict[str, int]:
         """Return the number of each part of a position."""
-        return {key: self._number(value) for key, value in view.items()}
+        return {key: self._number(with_charts_drawn(value)) for key, value in view.items()}
 
     def _number(self, value: Any) -> int:
         text = json.dumps(value)

@@ -1,5 +1,8 @@
 # What authors of games and agents import, each name once.
 
+from .chart import Chart as Chart
+from .chart import Spot as Spot
+from .chart import Symbol as Symbol
 from .compiling.jit import inlined as inlined
 from .compiling.jit import inner as inner
 from .compiling.jit import kernel as kernel

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from .chart import Symbol
 from .showing import html
 
 
@@ -92,6 +93,7 @@ class Presentation(NamedTuple):
     labels: Mapping[str, str] = MappingProxyType({})  # what players call a key, where that is another word
     sources: Mapping[str, tuple[str, ...]] = MappingProxyType({})  # by kind of action: zones with the card it names
     rows: tuple[Row, ...] = ()
+    symbols: Mapping[str, Symbol] = MappingProxyType({})  # by kind: how the spots of charts are drawn
 
     def drawn(self) -> dict[str, Any]:
         """Return what a page needs to draw a position, as plain data.
@@ -100,4 +102,5 @@ class Presentation(NamedTuple):
         [{'zones': ['T0', 'T1'], 'spread': True, 'player': None}]
         """
         rows = [{**row._asdict(), "zones": list(row.zones)} for row in self.rows]
-        return {"piles": list(self.piles), "labels": dict(self.labels), "rows": rows}
+        symbols = {kind: symbol._asdict() for kind, symbol in self.symbols.items()}
+        return {"piles": list(self.piles), "labels": dict(self.labels), "rows": rows, "symbols": symbols}

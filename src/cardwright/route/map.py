@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import networkx as nx
 
+from cardwright.core.chart import Chart, Spot
 from cardwright.core.errors import BadData, UnknownName, unknown
 from cardwright.core.showing import html
 from cardwright.spire.maps import ActMap
@@ -124,6 +125,12 @@ class RouteMap:
     def draw_svg(self, path: Iterable[str] = ()) -> str:
         """Draw the map as an SVG element, with a path marked."""
         return draw_svg(*self._layout(), self._cells(path))
+
+    def chart(self) -> Chart:
+        """Return the map as a chart, which pages draw."""
+        named = {room.name: "" if room.kind in (START, BOSS) else room.name for room in self.rooms()}
+        spots = (Spot(room.name, room.floor, room.kind, room.column, named[room.name]) for room in self.rooms())
+        return Chart(str(self), spots, self.graph.edges)
 
     def _cells(self, path: Iterable[str]) -> set[Cell]:
         return {(room.column, room.floor) for room in map(self.room, path)}

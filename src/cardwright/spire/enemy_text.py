@@ -6,7 +6,8 @@ import ast
 import re
 from typing import Any
 
-from .notation.effects import Effect, read_effect
+from .notation.actions import Attack, Roll
+from .notation.effects import Effect, Group, read_effect
 from .notation.entries import Enemy, EnemyMove, Range
 from .notation.formula_words import constant
 from .notation.text import effect_text
@@ -43,6 +44,34 @@ def _range(ends: Range, ascension: int) -> str:
 def move_text(move: EnemyMove, ascension: int) -> str:
     """Return what a move does."""
     return "Does nothing." if move.do is None else _effect_text(move.do, ascension)
+
+
+def intent_text(name: str, move: EnemyMove, ascension: int, damage: int, hits: int) -> str:
+    """Return what an enemy intends: the move, the damage of each hit (below 0 for none), and what else it does.
+
+    >>> from cardwright import spire
+    >>> worm = spire.standard().enemies["Jaw Worm"]
+    >>> intent_text("Chomp", worm.moves["Chomp"], 0, damage=11, hits=1)
+    'Intends Chomp for 11'
+    >>> intent_text("Thrash", worm.moves["Thrash"], 0, damage=7, hits=2)
+    'Intends Thrash for 7 x 2 (gain 5 block)'
+    """
+    attack = "" if damage < 0 else f" for {damage}" if hits <= 1 else f" for {damage} x {hits}"
+    rest = None if move.do is None else _besides_attacks(move.do)
+    return f"Intends {name}{attack}{f' ({_in_brackets(_effect_text(rest, ascension))})' if rest is not None else ''}"
+
+
+def _besides_attacks(effect: Effect) -> Effect | None:
+    """Return what else an effect does that the player notices, None if there is nothing else."""
+    if not isinstance(effect, Group):
+        return None if isinstance(effect, Attack | Roll) else effect
+    parts = tuple(part for part in map(_besides_attacks, effect.do) if part is not None)
+    return effect.model_copy(update={"do": parts}) if parts else None
+
+
+def _in_brackets(text: str) -> str:
+    """Return sentences as parts of another sentence."""
+    return "; ".join(sentence[:1].lower() + sentence[1:] for sentence in text.removesuffix(".").split(". "))
 
 
 def _effect_text(effect: Effect, ascension: int) -> str:

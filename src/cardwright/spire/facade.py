@@ -98,7 +98,8 @@ class Battle(BattleViews):
         self.card_names = compiler.cards.names
         self.status_names = compiler.statuses.names
         self.enemy_names = compiler.enemies.names
-        self.move_names = [move for _, move in compiler.moves.names]
+        self.moves = list(compiler.moves.names)
+        self.move_names = [move for _, move in self.moves]
         self.resource_names = compiler.resources.names
         self.relic_names = compiler.relics.names
         self.potion_names = compiler.potions.names
@@ -106,13 +107,13 @@ class Battle(BattleViews):
         self.option_names = [text for each in compiler.choices for text in option_texts(each, single_in(content))]
         self.has_gold = bool(np.isin(built.rules["code"]["op"], (Op.GOLD, Op.STEAL)).any())
         self._origins = compiler.origins()
-        self._owned_moves = [f"{move} ({enemy})" for enemy, move in compiler.moves.names]
+        self._owned_moves = [f"{move} ({enemy})" for enemy, move in self.moves]
         self.move_effects = move_effects or [
-            effects_besides_attacks(content.enemy(enemy).moves[move].do, compiler)
-            for enemy, move in compiler.moves.names
+            effects_besides_attacks(content.enemy(enemy).moves[move].do, compiler) for enemy, move in self.moves
         ]
         self.max_tokens = max_tokens(self.rules)
         self._names = {}
+        self._told_intents = {}
         self.hosts = [self._host(name) for name in compiler.hosts.names]
 
     @staticmethod

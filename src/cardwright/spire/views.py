@@ -16,6 +16,7 @@ from cardwright.core.record import copied
 from cardwright.core.showing.choices import mentioned
 from cardwright.core.state import State
 
+from .enemy_text import intent_text
 from .engine.compiler import Origin
 from .engine.enemies import intent_damage, intent_hits
 from .engine.events import clear_scratch
@@ -49,6 +50,7 @@ class BattleViews(Game):
     card_names: list[str]
     status_names: list[str]
     enemy_names: list[str]
+    moves: list[tuple[str, str]]  # the enemy and the name of each move
     move_names: list[str]
     resource_names: list[str]
     relic_names: list[str]
@@ -60,6 +62,7 @@ class BattleViews(Game):
     event_type = LogEvent
     _origins: list[Origin]  # whose code is where
     _names: dict[tuple[int, int], CardName]  # the names of cards in views, made once
+    _told_intents: dict[tuple[int, int, int], str]
 
     def view(self, state: State) -> dict[str, Any]:
         """Return the position in the words of scenario files.
@@ -76,7 +79,8 @@ class BattleViews(Game):
         intents = np.empty((MAX_AGENTS, 2), np.int32)
         state.run(_intents, records, self.rules, intents)
         moves = zip(columns["kind"].tolist(), columns["move"].tolist(), intents.tolist(), strict=False)
-        hidden = {"name": HIDDEN, "effects": []} if records["sight"][0] & Sight.NO_INTENTS else None
+        unseen = {"name": HIDDEN, "effects": [], "words": "Intent hidden"}
+        hidden = unseen if records["sight"][0] & Sight.NO_INTENTS else None
         enemies = [
             {
                 "name": self.enemy_names[kind],
@@ -154,13 +158,22 @@ class BattleViews(Game):
         return found
 
     def _intent(self, move: int, damage: int, hits: int) -> dict[str, Any] | None:
-        """Return an enemy's intent: the name of the move, the damage and number of its hits, and its effects."""
+        """Return an enemy's intent: the name of the move, the damage and number of its hits, its effects, and words."""
         if move == NOTHING:
             return None
-        name, effects = self.move_names[move], self.move_effects[move]
+        name, effects, told = self.move_names[move], self.move_effects[move], self._intent_words(move, damage, hits)
         if damage < 0:
-            return {"name": name, "effects": effects}
-        return {"name": name, "damage": damage, "hits": hits, "effects": effects}
+            return {"name": name, "effects": effects, "words": told}
+        return {"name": name, "damage": damage, "hits": hits, "effects": effects, "words": told}
+
+    def _intent_words(self, move: int, damage: int, hits: int) -> str:
+        """Return what an enemy intends as a sentence, which is made once."""
+        key = move, damage, hits
+        if key not in self._told_intents:
+            enemy, name = self.moves[move]
+            does, ascension = self.content.enemy(enemy).moves[name], int(self.start.get("ascension", 0))
+            self._told_intents[key] = intent_text(name, does, ascension, damage, hits)
+        return self._told_intents[key]
 
     def _piles(self, records: Any) -> dict[str, list[Any]]:
         columns = records["cards"][0][: records["card_count"][0]]
@@ -342,12 +355,8 @@ class BattleViews(Game):
 def _enemy_line(name: str, enemy: dict[str, Any], gone: str) -> str:
     if enemy["hp"] <= 0:
         return f"  {name}: {gone}"
-    intent = enemy["intent"] or {"name": "nothing"}
-    words = intent["name"]
-    if "damage" in intent:
-        words += f" for {intent['damage']}" + (f" x {intent['hits']}" if intent["hits"] > 1 else "")
+    intends = enemy["intent"]["words"] if enemy["intent"] else "Intends nothing"
     points = f"HP {enemy['hp']}/{enemy['max_hp']}   Block {enemy['block']}"
-    intends = "Intent hidden" if words == HIDDEN else f"Intends {words}"
     return f"  {name}: {points}{_gold(enemy)}   {intends}{_statuses(enemy)}"
 
 

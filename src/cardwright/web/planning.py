@@ -82,17 +82,17 @@ def route_map(name: MapName) -> tuple[RouteMap, str]:
 
 
 def drawn(name: MapName) -> dict[str, Any]:
-    """Return what a page draws of a map: rooms, links, and what the letters of rooms mean."""
+    """Return what a page draws of a map, and what the letters of rooms mean."""
     from cardwright.route import ENCOUNTERS
+    from cardwright.spire.maps.looks import LOOKS
 
     found, title = route_map(name)
     return {
         "title": title,
-        "floors": found.floors,
         "start": found.start,
         "boss": found.boss,
-        "rooms": [room._asdict() for room in found.rooms()],
-        "links": [list(link) for link in found.graph.edges],
+        "chart": found.chart().drawn(),
+        "symbols": {letter: symbol._asdict() for letter, symbol in LOOKS.items()},
         "kinds": {letter: each._asdict() for letter, each in ENCOUNTERS.items()},
     }
 

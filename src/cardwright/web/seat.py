@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from cardwright.core.chart import Chart
 from cardwright.core.game import Game
 from cardwright.core.presentation import Action
 from cardwright.core.showing.choices import choices
@@ -137,7 +138,7 @@ def _who(table: Table, seated: int, player: int, guests: Sequence[int]) -> str:
 def shown(game: Game, view: Any) -> Any:
     """Return a view for a page: without what repeats other parts, and with integers that JavaScript can hold.
 
-    A drawing stays, because a page has no other place for it.
+    A drawing stays, because a page has no other place for it, and a chart is what a page draws of it.
 
     >>> import cardwright
     >>> shown(cardwright.game("unicorns"), {"letters": 11, "seed": 2**63})
@@ -149,6 +150,8 @@ def shown(game: Game, view: Any) -> Any:
         return {str(key): shown(game, view[key]) for key in kept}
     if isinstance(view, list | tuple):
         return [shown(game, each) for each in view]
+    if isinstance(view, Chart):
+        return view.drawn()
     if isinstance(view, int) and abs(view) > MAX_SAFE_INTEGER:
         return str(view)
     return str(view) if isinstance(view, str) else view

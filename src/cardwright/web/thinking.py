@@ -90,24 +90,20 @@ def hint(position: Position, seed: int) -> Iterator[dict[str, Any]]:
     choices = len({str(each) for each in state.legal()})
     spec = f"mcts:{PLAYOUTS + PLAYOUTS_PER_CHOICE * choices}+prior=0+c=1+narrow=0"
     values: dict[str, list[float]] = {}
-    chosen: dict[str, int] = {}
     playouts = 0
     for number in range(ROUNDS):
         found = search(state, spec, seed=seed_for(seed, "hint", number))
         playouts += found.playouts
-        chosen[str(found.chosen)] = chosen.get(str(found.chosen), 0) + 1
         for each in found.actions:
             if each.visits:
                 values.setdefault(str(each.action), []).append(each.value)
-        yield {"playouts": playouts, "rounds": number + 1, "choices": _summary(values, chosen)}
+        yield {"playouts": playouts, "rounds": number + 1, "choices": _summary(values)}
 
 
-def _summary(values: dict[str, list[float]], chosen: dict[str, int]) -> list[dict[str, Any]]:
-    rows = [
-        {"words": words, "value": math.fsum(each) / len(each), "margin": _margin(each), "chosen": chosen.get(words, 0)}
-        for words, each in values.items()
-    ]
-    return sorted(rows, key=lambda row: (-row["chosen"], -row["value"]))
+def _summary(values: dict[str, list[float]]) -> list[dict[str, Any]]:
+    """Return the choices with their values, the best first."""
+    means = sorted(((math.fsum(each) / len(each), words) for words, each in values.items()), reverse=True)
+    return [{"words": words, "value": value, "margin": _margin(values[words])} for value, words in means]
 
 
 def _margin(values: list[float]) -> float | None:

@@ -2,8 +2,9 @@
 // Draws a position of any game. Names come from untrusted files, so they are only ever set as text.
 //
 // A view is plain data: lists of words are cards, lists of mappings with a `name` are figures such as enemies, a text of
-// several lines is a drawing such as a map, and values under a player's name are drawn with that player. Nothing here
-// knows a particular game.
+// several lines is a drawing, mappings with `spots` and `links` are charts such as a map, and values under a player's
+// name are drawn with that player. Nothing here knows a particular game.
+import { Chart } from "./chart.js";
 import { element, inkOf, picture, playingCard, randomFrom } from "./cards.js";
 
 const MOST_BACKS = 13; // of cards that lie face down beside each other
@@ -12,9 +13,6 @@ const HUES = [212, 330, 150, 268, 36, 190, 6, 96, 300, 60];
 
 export const isMap = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 export const words = (key) => key.replaceAll("_", " ");
-
-// A number with so many digits; what rounds to 0 has no sign.
-export const fixed = (value, digits = 2) => (Number(value.toFixed(digits)) + 0).toFixed(digits);
 
 export const playerColour = (seat, players) => `hsl(${(360 * seat) / players + 200} 75% 66%)`;
 
@@ -43,14 +41,14 @@ function bar(label, value, most) {
   return element("div", "bar", filled, element("span", "", `${words(label)} ${value} / ${most}`));
 }
 
-function inWords(map) {
-  // Something with a name, such as an enemy's intent, with its numbers and what else it does.
-  if (!isMap(map)) return undefined;
-  const told = Object.entries(map).flatMap(([key, value]) => {
-    if (Array.isArray(value)) return value.filter(isMap).map((each) => Object.entries(each).map(([inner, what]) => `${words(inner)} ${what}`).join(", "));
-    const silent = key === "name" || value === null || typeof value === "object" || (key === "hits" && value === 1);
-    return silent ? [] : [`${words(key)} ${value}`];
-  });
+function namedChip(label, map, before) {
+  // Something with a name, such as an enemy's intent: its own words, or else its name and its numbers.
+  const told = (each) => (isMap(each) ? (each.words ?? inNumbers(each)) : undefined);
+  return chip(map.words ? "" : label, told(map), told(before));
+}
+
+function inNumbers(map) {
+  const told = Object.entries(map).flatMap(([key, value]) => (key === "name" || value === null || typeof value === "object" ? [] : [`${words(key)} ${value}`]));
   return told.length ? `${map.name} (${told.join(", ")})` : map.name;
 }
 
@@ -63,15 +61,16 @@ const at = (view, path) => path.reduce((value, key) => (value === null || value 
 
 export class Board {
   // `players` are mappings with a `name` and perhaps an `agent`; `piles` are the zones drawn as closed piles, `labels`
-  // what players call some zones, and `rows` zones that lie side by side.
+  // what players call some zones, `rows` zones that lie side by side, and `symbols` how the spots of charts look.
   // `redraw` is called when the reader opens a pile. `decorate(element, name, path)` is called for every card, figure,
   // player and number that has a word; the path leads to cards and figures in the view.
-  constructor({ players, piles = [], labels = {}, rows = [], redraw, decorate = () => {} }) {
+  constructor({ players, piles = [], labels = {}, rows = [], symbols = {}, redraw, decorate = () => {} }) {
     this.players = players;
     this.names = players.map((player) => player.name);
     this.piles = piles;
     this.labels = labels;
     this.rows = rows;
+    this.symbols = symbols;
     this.redraw = redraw;
     this.decorate = decorate;
     this.open = new Set(); // piles that the reader has opened
@@ -190,7 +189,7 @@ export class Board {
     if (map.name) result.prepend(this.portrait(map.name));
     for (const [key, value] of shown) {
       if (typeof map[`max_${key}`] === "number") chips.before(bar(key, value, map[`max_${key}`]));
-      else if (isMap(value) && typeof value.name === "string") chips.append(this.explained(chip(key, inWords(value), inWords(old[key])), value.name, "named"));
+      else if (isMap(value) && typeof value.name === "string") chips.append(this.explained(namedChip(key, value, old[key]), value.name, "named"));
       else if (isMap(value) && Object.values(value).every((each) => typeof each !== "object"))
         for (const [inner, count] of Object.entries(value)) chips.append(this.explained(chip(inner, count, (old[key] || {})[inner] ?? 0), inner, "status"));
       else if (typeof value !== "object") chips.append(this.explained(chip(key, value, old[key]), words(key)));
@@ -225,6 +224,7 @@ export class Board {
     const isPile = this.piles.includes(label) && Array.isArray(value);
     if (typeof value === "string" && value in this.faces) value = [value];
     if (typeof value === "string" && value.includes("\n")) return this.drawing(label, value);
+    if (isMap(value) && Array.isArray(value.spots)) return this.chart(label, value, path);
     if (isPile) return this.pile(label, value, path, before);
     if (this.isZone(value)) return this.zone(label, value, path, before);
     if (Array.isArray(value)) {
@@ -238,10 +238,29 @@ export class Board {
 
   // A text of several lines, whose letters keep their columns.
   drawing(label, text) {
-    const shown = element("pre", "", text);
-    shown.tabIndex = 0; // so that keys can scroll it
+    return this.framed(label, element("pre", "", text));
+  }
+
+  // A chart, in which the player's place is in sight.
+  chart(label, value, path) {
+    const made = new Chart(value, this.symbols, words(label));
+    for (const [name, group] of made.groups) this.decorate(group, name, path);
+    made.svg.style.setProperty("width", `${made.size.x}px`);
+    const frame = element("div", "frame", made.svg);
+    const result = this.framed(label, frame, made.legend());
+    const row = made.spots.get(value.here)?.row ?? made.first;
+    const show = () => frame.scrollTo(0, (made.y(row) / made.size.y) * frame.scrollHeight - 0.8 * frame.clientHeight);
+    result.addEventListener("toggle", show);
+    queueMicrotask(show); // when it is on the page
+    return result;
+  }
+
+  // What takes much room: it can be closed, and keys scroll it.
+  framed(label, shown, ...more) {
+    shown.tabIndex = 0;
+    shown.setAttribute("role", "group");
     shown.setAttribute("aria-label", words(label));
-    const result = element("details", "drawing", element("summary", "", words(label)), shown);
+    const result = element("details", "drawing", element("summary", "", words(label)), shown, ...more);
     result.dataset.zone = label;
     result.addEventListener("toggle", () => this.drawings.set(label, result.open));
     return result;

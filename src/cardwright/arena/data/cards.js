@@ -17,9 +17,10 @@ export function randomFrom(text) {
   };
 }
 
-function shape(tag, attributes) {
+export function shape(tag, attributes, ...children) {
   const result = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const [key, value] of Object.entries(attributes)) result.setAttribute(key, value);
+  result.append(...children);
   return result;
 }
 

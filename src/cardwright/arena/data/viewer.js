@@ -2,8 +2,9 @@
 // Steps through a recorded game. Names come from untrusted files, so they are only ever set as text.
 //
 // A story arrives in pieces, as `told` in replay_page.py makes them, and can be watched while the rest is on its way.
-import { Board, fixed, playerColour } from "./board.js";
+import { Board, playerColour } from "./board.js";
 import { element } from "./cards.js";
+import { bestOf, meter } from "./meter.js";
 
 const SPEEDS = [["0.5", "slow"], ["1", "normal"], ["2", "fast"], ["5", "very fast"]]; // decisions per second
 const MOST_LISTED = 400; // decisions at once in the summary; a page with many thousands would stop scrolling
@@ -267,7 +268,7 @@ export class Viewer {
     const values = this.values.get(this.now);
     const counts = new Map();
     for (const option of frame.options) counts.set(option, (counts.get(option) || 0) + 1);
-    const best = values && Math.max(...[...values.values()].map((each) => each.value));
+    const best = values && bestOf([...values.values()]);
     const made = [...counts].map(([option, count]) => {
       const line = element("li", option === frame.choice ? "chosen" : "", element("span", "words", option + (count > 1 ? ` ×${count}` : "")));
       if (this.valued) line.append(...(values ? meter(values.get(option), best) : [element("span", "meter"), element("span", "value", "…")]));
@@ -351,19 +352,6 @@ export class Viewer {
     if (this.summary.hidden) this.toggle.focus();
     else (this.listed.get(this.now) ?? this.list.querySelector("button"))?.focus({ preventScroll: true });
   }
-}
-
-function meter(found, best) {
-  // A bar for a value from -1 to 1, with its 95 % interval, and the same in numbers.
-  if (!found) return [element("span", "meter"), element("span", "value", "not tried")];
-  const share = (value) => 50 * (1 + Math.max(-1, Math.min(1, value)));
-  const bar = element("span", "meter", element("i", "filled"), element("i", "interval"));
-  const margin = found.margin ?? 0;
-  bar.style.setProperty("--value", `${share(found.value)}%`);
-  bar.style.setProperty("--low", `${share(found.value - margin)}%`);
-  bar.style.setProperty("--high", `${share(found.value + margin)}%`);
-  const text = fixed(found.value) + (found.margin === null ? "" : ` ± ${found.margin.toFixed(found.margin < 0.01 ? 3 : 2)}`);
-  return [bar, element("span", found.value === best ? "value best" : "value", text)];
 }
 
 function exchangesOf(frame) {

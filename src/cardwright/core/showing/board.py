@@ -1,8 +1,8 @@
 """A position as HTML, for any game: its numbers as chips, its cards by zone, and what stands on the table.
 
 It follows the rules by which the replay page draws a view: lists of words are cards, and mappings with a name are
-figures such as enemies. A text of several lines is a drawing, such as a map. Values under a player's name are drawn
-with that player.
+figures such as enemies. What has a name and `words`, such as an enemy's intent, is said in these words. A text of
+several lines is a drawing, such as a map. Values under a player's name are drawn with that player.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Board(NamedTuple):
             elif _is_plain(each):
                 points.append(html.chip(f"{_words(key)} {each}"))
             elif _is_map(each) and "name" in each:
-                points.append(html.chip(f"{_words(key)} {_in_words(each)}"))
+                points.append(html.chip(each.get("words") or f"{_words(key)} {_in_words(each)}"))
             elif _is_map(each):
                 points += [html.chip(f"{inner} {data.in_words(number)}") for inner, number in each.items()]
             elif each:
@@ -110,7 +110,7 @@ def _extra(item: Any) -> list[tuple[str, str]]:
 
 
 def _in_words(value: Mapping[str, Any]) -> str:
-    """Return something with a name, such as an enemy's intent, and its numbers."""
+    """Return something with a name, and its numbers."""
     numbers = [f"{_words(key)} {each}" for key, each in value.items() if key != "name" and _is_plain(each)]
     return f"{value['name']} ({', '.join(numbers)})" if numbers else str(value["name"])
 

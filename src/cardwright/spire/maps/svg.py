@@ -7,21 +7,11 @@ from collections.abc import Collection, Iterable, Mapping
 from cardwright.core.showing.text import escape_html
 
 from .drawing import Cell, Link
+from .looks import LOOKS
 
 STEP = 36  # pixels between two columns or rows
 RADIUS = 12  # of a room, in pixels
 PAPER, INK, FAINT, HIGHLIGHT = "#f6efdf", "#3b3026", "#8a7b66", "#c8102e"
-COLORS = {
-    "ST": "#d9cdb4",
-    "N": "#c9c2b8",
-    "U": "#b9d3c2",
-    "M": "#f0d27a",
-    "R": "#f2a65a",
-    "T": "#8fc1e3",
-    "E": "#c9a0dc",
-    "EX": "#ff6b35",
-    "B": "#e2583e",
-}
 
 
 def draw_svg(rooms: Mapping[Cell, str], links: Iterable[Link], marked: Collection[Cell] = ()) -> str:
@@ -50,6 +40,7 @@ def _line(x1: float, y1: float, x2: float, y2: float, marked: bool) -> str:
 
 def _room(x: float, y: float, symbol: str, marked: bool) -> str:
     edge = f'stroke="{HIGHLIGHT}" stroke-width="2.5"' if marked else f'stroke="{INK}"'
-    circle = f'<circle cx="{x:g}" cy="{y:g}" r="{RADIUS}" fill="{COLORS.get(symbol, PAPER)}" {edge}/>'
+    fill = LOOKS[symbol].colour if symbol in LOOKS else PAPER
+    circle = f'<circle cx="{x:g}" cy="{y:g}" r="{RADIUS}" fill="{fill}" {edge}/>'
     style = f'text-anchor="middle" dominant-baseline="central" font-size="13" fill="{INK}"'
     return f'{circle}<text x="{x:g}" y="{y:g}" {style}>{escape_html(symbol)}</text>'

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import Any
 
+from cardwright.core.chart import Chart, Spot
 from cardwright.core.event_log import LoggedEvent
 from cardwright.core.game import Game
 from cardwright.core.presentation import Action, CardName, Face, Presentation
 from cardwright.core.state import State
 from cardwright.spire.engine.start import EMPTY
 from cardwright.spire.facade import Battle
-from cardwright.spire.maps.act_map import from_grid
+from cardwright.spire.maps.act_map import BOSS, from_grid
+from cardwright.spire.maps.generation import BOSS_COLUMN, ROWS
+from cardwright.spire.maps.looks import LOOKS
 
 from . import text, words
-from .action_words import neow_words
-from .actions import DRINK, FIRST_ACTIONS
+from .action_words import neow_words, room_words
+from .actions import BOSS_ROOM, DRINK, FIRST_ACTIONS
 from .log_events import RunEvent
 from .narration import event_text
 from .option_text import neow_text, option_text, removal_text, rest_text
@@ -36,6 +40,7 @@ class RunViews(Game):
         counters=Battle.presentation.counters,
         redundant=("neow",),  # whose options are what can be chosen
         sources={**Battle.presentation.sources, "remove": ("deck",), "upgrade": ("deck",), "transform": ("deck",)},
+        symbols=LOOKS,
     )
 
     def view(self, state: State) -> dict[str, Any]:
@@ -78,10 +83,21 @@ class RunViews(Game):
         name = self.listed.relics[kind]
         return {"name": name, "counter": counter} if self.battle.content.relics[name].counter == "kept" else name
 
-    def _map(self, run: Any) -> str:
-        """Return the map of the act as a drawing, the player on it."""
+    def _map(self, run: Any) -> Chart:
+        """Return the map of the act with the player on it; its rooms are named as in the choice of the next one."""
         act_map = from_grid(run, 0, int(run.act), int(run.ascension))
-        return str(act_map.draw(here=(int(run.x), int(run.y))))
+        here = (int(run.x), int(run.y))
+        boss = BOSS_COLUMN, act_map.rows
+        spots = {boss: Spot(room_words(0, ROWS, BOSS_ROOM), act_map.rows + 1, BOSS, BOSS_COLUMN)}
+        places = Counter[int]()
+        for node in act_map.nodes:  # from the left
+            name = room_words(places[node.y], node.y, int(run.kind[node.y, node.x]))
+            label = name.partition(" ")[0]
+            spots[node.x, node.y] = Spot(name, node.y + 1, act_map.letter(node), float(node.x), label)
+            places[node.y] += 1
+        links = ((spots[node.x, node.y].name, spots[x, node.y + 1].name) for node in act_map.nodes for x in node.to)
+        place = spots[here].name if here in spots else None
+        return Chart(str(act_map.draw(here=here)), spots.values(), links, place)
 
     def _screen(self, run: Any) -> dict[str, Any]:
         """Return what can be chosen, apart from the path."""

@@ -1,13 +1,13 @@
 // "How strong is it?": figures with intervals that shrink while one watches.
-import { fixed } from "/viewer/board.js";
+import { fixed } from "/viewer/numbers.js";
 import { button, commandLine, element, select, socketAddress } from "./ui.js";
 
-const signed = (value, digits) => `${Number(value.toFixed(digits)) > 0 ? "+" : ""}${fixed(value, digits)}`.replace("-", "−");
+const signed = (value, digits) => `${Number(fixed(value, digits)) > 0 ? "+" : ""}${fixed(value, digits)}`.replace("-", "−");
 
 function inWords(group, row) {
   if (row.value === null) return "–";
   const percent = group.form === "percent";
-  const show = percent ? (value) => `${(100 * value).toFixed(0)} %` : row.zero === null ? (value) => fixed(value, 1) : (value) => signed(value, 1);
+  const show = percent ? (value) => `${fixed(100 * value, 0)} %` : row.zero === null ? (value) => fixed(value, 1) : (value) => signed(value, 1);
   const interval = row.low === null || row.low === row.high ? "" : ` [${show(row.low)}, ${show(row.high)}]`;
   return show(row.value) + interval;
 }

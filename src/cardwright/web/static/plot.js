@@ -1,5 +1,5 @@
 // Plots drawn from data: their marks tell their values, and each plot can be kept as SVG, CSV or JSON.
-import { fixed } from "/viewer/board.js";
+import { fixed } from "/viewer/numbers.js";
 import { element } from "/viewer/cards.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -157,7 +157,7 @@ const KINDS = {
           const top = 26 + a * side;
           const mark = shape("g", { class: "mark" });
           mark.append(shape("rect", { x: left + 1, y: top + 1, width: cell - 2, height: side - 2, rx: 4, class: better ? "won" : "lost", opacity: 0.12 + (0.75 * Math.abs(value - 50)) / 50 }));
-          if (cell >= 30) mark.append(text(value.toFixed(0), left + cell / 2, top + side * 0.62, "words", "middle"));
+          if (cell >= 30) mark.append(text(fixed(value, 0), left + cell / 2, top + side * 0.62, "words", "middle"));
           hover(mark, tell, () => [`${data.names[a]} did better than ${data.names[b]}\nin ${figure(value)} % of games`, left + cell / 2, top]);
           drawn.append(mark);
         }),

@@ -1,6 +1,8 @@
 // Routes: the map of a seed, rooms to require or to avoid, weights, and the best paths, redrawn at once.
 import { api, byId, button, commandLine, element, field, input, select, sentence } from "./ui.js";
-import { MapView, badge, shape } from "./mapview.js";
+import { badge } from "/viewer/chart.js";
+import { shape } from "/viewer/cards.js";
+import { MapView } from "./mapview.js";
 
 const AIMS = [
   ["risk", "the least risk"],
@@ -96,7 +98,7 @@ class Page {
     this.frame.style.setProperty("--ratio", this.view.size.x / this.view.size.y);
     this.frame.replaceChildren(this.view.svg);
     this.view.update({ marks: this.marks, path: [], others: [] });
-    this.start.replaceChildren(...this.map.rooms.filter((room) => room.name !== this.map.boss).map((room) => Object.assign(element("option", "", room.name === this.map.start ? "the start" : `${room.name}, ${this.map.kinds[room.kind].name}`), { value: room.name })));
+    this.start.replaceChildren(...this.map.chart.spots.filter((room) => room.name !== this.map.boss).map((room) => Object.assign(element("option", "", room.name === this.map.start ? "the start" : `${room.name}, ${this.map.kinds[room.kind].name}`), { value: room.name })));
     this.drawWeights();
     await this.ask();
   }
@@ -191,7 +193,7 @@ class Page {
     const rows = WEIGHED.map((kind) => {
       const about = this.map.kinds[kind];
       const cells = ["risk", "reward"].map((measure) => this.slider(kind, measure, about));
-      return element("div", "weight", badge(kind), element("span", "kind-name", about.name), ...cells);
+      return element("div", "weight", badge(this.map.symbols[kind]), element("span", "kind-name", about.name), ...cells);
     });
     const head = element("div", "weight head", element("span", ""), element("span", ""), element("span", "", "risk"), element("span", "", "reward"));
     this.table.replaceChildren(head, ...rows);
@@ -274,11 +276,11 @@ class Page {
   composition(path) {
     const counts = new Map();
     for (const name of path) {
-      const kind = this.view.rooms.get(name).kind;
+      const kind = this.view.spots.get(name).kind;
       if (WEIGHED.includes(kind)) counts.set(kind, (counts.get(kind) || 0) + 1);
     }
     const shown = WEIGHED.filter((kind) => counts.has(kind));
-    const made = element("span", "made", ...shown.map((kind) => element("span", "", badge(kind), String(counts.get(kind)))));
+    const made = element("span", "made", ...shown.map((kind) => element("span", "", badge(this.map.symbols[kind]), String(counts.get(kind)))));
     const about = shown.map((kind) => `${counts.get(kind)} ${counts.get(kind) > 1 ? this.map.kinds[kind].plural : this.map.kinds[kind].name}`).join(", ");
     return [made, about];
   }
@@ -339,7 +341,7 @@ class Page {
 
   drawNext() {
     const lines = this.answer.next.map((step) =>
-      element("li", "", element("b", "", step.name), ` ${this.map.kinds[this.view.rooms.get(step.name).kind].name}: `, step.best === null ? "no path keeps the constraints" : `best total ${step.best}; ${step.good} good paths of ${step.paths}`),
+      element("li", "", element("b", "", step.name), ` ${this.map.kinds[this.view.spots.get(step.name).kind].name}: `, step.best === null ? "no path keeps the constraints" : `best total ${step.best}; ${step.good} good paths of ${step.paths}`),
     );
     this.next.replaceChildren(element("ul", "next-rooms", ...lines), element("p", "small dim", "A path is good if it is at most 2 worse than the best."));
   }

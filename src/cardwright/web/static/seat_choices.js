@@ -1,5 +1,5 @@
 // The legal moves: on the cards and figures they name, in a numbered list, and by dragging a card onto the table.
-import { fixed } from "/viewer/board.js";
+import { bestOf, meter } from "/viewer/meter.js";
 import { button, element, input } from "./ui.js";
 
 const MANY_AMOUNTS = 12; // a longer run of amounts is one field with a slider
@@ -127,15 +127,15 @@ export class Choices {
       return isPlace && (owner === (option.player ?? player) || (owner < 0 && option.player === null));
     }
     if (option.player !== null) return classList.contains("player") && thing.name === names[option.player];
-    return Boolean(option.name) && (classList.contains("figure") || classList.contains("slip")) && thing.name === option.name;
+    return Boolean(option.name) && (classList.contains("figure") || classList.contains("slip") || classList.contains("spot")) && thing.name === option.name;
   }
 
   makePlayable(made, options) {
     made.classList.add("playable");
-    if (made.matches(".card, .slip")) {
+    if (made.matches(".card, .slip, .spot")) {
       made.tabIndex = 0;
       made.setAttribute("role", "button");
-      made.removeAttribute("aria-label"); // the name is what is printed on it
+      if (!made.matches(".spot")) made.removeAttribute("aria-label"); // the name is what is printed on it
       made.setAttribute("aria-description", options.map((option) => option.about).join("; or "));
       made.addEventListener("keydown", (event) => {
         if (event.key === "Enter" || event.key === " ") event.preventDefault(), this.act(made, options);
@@ -248,16 +248,16 @@ export class Choices {
     if (!this.isHinting) return;
     const count = playouts.toLocaleString("en");
     this.progress.textContent = compiling ? "The search is being compiled. This happens once on this machine and takes up to a minute …" : `${count} playouts; values from -1 (lost) to 1 (won), with 95 % intervals`;
-    const mostChosen = choices[0]?.words;
+    const best = bestOf(choices);
     const rows = new Map([...this.list.querySelectorAll(".choice")].map((row) => [row.dataset.words, row]));
     for (const each of choices) {
       const row = rows.get(each.words);
       if (!row) continue;
-      row.querySelector(".value")?.remove();
-      row.append(hintBar(each, each.words === mostChosen));
+      row.querySelector(".hint")?.remove();
+      row.append(hint(each, best));
     }
     const others = choices.filter((each) => !rows.has(each.words)).slice(0, 5);
-    this.best.replaceChildren(...others.map((each) => element("li", "", element("div", "choice", element("span", "about", each.words), hintBar(each, each.words === mostChosen)))));
+    this.best.replaceChildren(...others.map((each) => element("li", "", element("div", "choice", element("span", "about", each.words), hint(each, best)))));
   }
 
   // --- keys ---
@@ -273,7 +273,7 @@ export class Choices {
     if (!this.menu.hidden && /^Arrow(Up|Down)$/.test(key)) return step([...this.menu.querySelectorAll("button")], key === "ArrowDown" ? 1 : -1);
     if (/^\d$/.test(key)) return this.type(key, rows);
     if (key === "ArrowDown" || key === "ArrowUp") return step(rows, key === "ArrowDown" ? 1 : -1);
-    if (key === "ArrowRight" || key === "ArrowLeft") return step([...document.querySelectorAll(".card.playable, .slip.playable, .actions button")], key === "ArrowRight" ? 1 : -1);
+    if (key === "ArrowRight" || key === "ArrowLeft") return step([...document.querySelectorAll(".card.playable, .slip.playable, .spot.playable, .actions button")], key === "ArrowRight" ? 1 : -1);
     return false;
   }
 
@@ -294,13 +294,6 @@ function step(list, by) {
   return true;
 }
 
-function hintBar({ value, margin }, isBest) {
-  const percent = (each) => `${50 * (Math.max(-1, Math.min(1, each)) + 1)}%`;
-  const band = element("span", "band");
-  band.style.left = percent(value - (margin ?? 0));
-  band.style.right = `calc(100% - ${percent(value + (margin ?? 0))})`;
-  const tick = element("span", "tick");
-  tick.style.left = percent(value);
-  const words = `${fixed(value)}${margin === null ? "" : ` ± ${margin.toFixed(2)}`}`;
-  return element("span", `value${isBest ? " is-best" : ""}`, element("span", "track", band, tick), element("span", "small", isBest ? `${words} · best` : words));
+function hint(found, best) {
+  return element("span", found.value === best ? "hint best" : "hint", ...meter(found, best));
 }

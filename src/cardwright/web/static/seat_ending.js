@@ -1,5 +1,5 @@
 // The end of a game: the result, what cost most, another game, and the replay to keep or share.
-import { fixed } from "/viewer/board.js";
+import { fixed } from "/viewer/numbers.js";
 import { button, element } from "./ui.js";
 
 export class Ending {
@@ -47,7 +47,7 @@ export class Ending {
     progress.value = searched;
     progress.setAttribute("aria-label", "Decisions searched");
     const rows = mistakes.map((each) =>
-      element("li", "", element("b", "", `Turn ${each.turn}: ${each.chosen}`), ` was worth ${fixed(each.worth)}; `, element("b", "", each.better), ` ${fixed(each.possible)}, a loss of ${(each.possible - each.worth).toFixed(2)} ±${each.margin.toFixed(2)}`),
+      element("li", "", element("b", "", `Turn ${each.turn}: ${each.chosen}`), ` was worth ${fixed(each.worth)}; `, element("b", "", each.better), ` ${fixed(each.possible)}, a loss of ${fixed(each.possible - each.worth)} ±${fixed(each.margin)}`),
     );
     const none = searched === of && !rows.length ? element("p", "", "No clear mistake: nothing else was better by more than chance explains.") : null;
     const legend = element("p", "dim small", "Values are the mean results of playouts, from -1 (all lost) to 1 (all won).");
