@@ -33,7 +33,7 @@ DOCUMENTED = {
     "cardwright.arena.replay_page": "replays.md",
     "cardwright.arena.statistics": "learning.md",
     "cardwright.arena.story": "replays.md",
-    "cardwright.cgdl.tally": "cgdl.md",
+    "cardwright.cgdl.tally": "cgdl_games.md",
     "cardwright.core.array_verbs": "learning.md",
     "cardwright.core.random": "learning.md",
     "cardwright.route.measured": "routes.md",

@@ -1,4 +1,4 @@
-"""docs/cgdl.md, and what other pages say of described games, agree with the code."""
+"""docs/cgdl.md, docs/cgdl_games.md and what other pages say of described games agree with the code."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from cardwright.core.errors import CardwrightError
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 PAGE = (DOCS / "cgdl.md").read_text(encoding="utf-8")
+GAMES = (DOCS / "cgdl_games.md").read_text(encoding="utf-8")
 TUNING = (DOCS / "balance.md").read_text(encoding="utf-8").partition("## Numbers of described games")[2]
 
 
@@ -33,14 +34,14 @@ def test_the_example_on_the_page_is_uno():
 
 
 def test_the_page_states_the_sizes_of_the_records():
-    assert re.findall(r"`, with ([0-9,]+)\sbytes", PAGE) == [
+    assert re.findall(r"`, with ([0-9,]+)\sbytes", GAMES) == [
         f"{kind.itemsize:,}" for kind in (State, State3, State3Wide)
     ]
 
 
 def test_the_page_lists_every_game_with_its_language():
     for name in cgdl.games():
-        assert re.search(rf"\| .*`{name}`.* \| {cgdl.load(name).language} \|", PAGE), name
+        assert re.search(rf"\| .*`{name}`.* \| {cgdl.load(name).language} \|", GAMES), name
 
 
 def test_every_path_that_can_be_tuned_names_a_number():
