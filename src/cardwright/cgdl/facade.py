@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -350,13 +351,20 @@ class CardFamily(Family[CardGame]):
 
 
 def _starts() -> dict[str, tuple[str, Mapping[str, Any]]]:
-    """Return the games that come with the package, each with the first line of its file."""
-    return {name: (_first_comment(source(name)), {"game": name}) for name in games()}
+    """Return the games that come with the package, each with the first sentence of its file."""
+    return {name: (_first_sentence(source(name)), {"game": name}) for name in games()}
 
 
-def _first_comment(content: str) -> str:
-    first = content.lstrip().partition("\n")[0]
-    return first.lstrip("# ") if first.startswith("#") else ""
+def _first_sentence(content: str) -> str:
+    """Return the first sentence of the comment that a file begins with.
+
+    >>> _first_sentence("# Whist for four,\\n# to 5 points. (Without honours.)\\nlanguage 3")
+    'Whist for four, to 5 points.'
+    """
+    lines = itertools.takewhile(lambda line: line.startswith("#"), content.lstrip().splitlines())
+    comment = " ".join(line.lstrip("# ") for line in lines)
+    sentence, period, _ = comment.partition(". ")
+    return sentence + period.strip()
 
 
 family = CardFamily(CardGame, _starts)
