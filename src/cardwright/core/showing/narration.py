@@ -66,6 +66,8 @@ def joined(lines: Iterable[str]) -> Iterator[str]:
     ['You draw Bash, Strike', 'You pass', 'Bash, Strike are discarded']
     >>> list(joined(["P2 draws a card", "P2 draws a card", "P2 takes a card from T0", "P2 takes a card from T0"]))
     ['P2 draws 2 cards', 'P2 takes 2 cards from T0']
+    >>> list(joined(["P2 puts a card on T1", "P2 puts a card on T1", "P2 puts the 2 of clubs on T1"]))
+    ['P2 puts 2 cards, the 2 of clubs on T1']
     >>> list(joined(["P2 puts the ace of spades on T0", "P2 puts the 2 of clubs on T0", "P3 puts a card on T0"]))
     ['P2 puts the ace of spades, the 2 of clubs on T0', 'P3 puts a card on T0']
     >>> list(joined(["You are done", "P2 is done", "P3 is done", "P3 takes the trick"]))
@@ -80,8 +82,16 @@ def joined(lines: Iterable[str]) -> Iterator[str]:
             continue
         if len(cards) > 1 or cards == ["You"]:
             after = after.replace(" is ", " are ", 1)
-        listed = f"{len(cards)} cards" if len(cards) > 1 and set(cards) == {"a card"} else ", ".join(cards)
-        yield f"{before}{listed}{after}"
+        yield f"{before}{', '.join(_counted(cards))}{after}"
+
+
+def _counted(cards: list[str]) -> list[str]:
+    """Return names of cards in their order, with a number in place of those that nobody sees."""
+    unseen = cards.count("a card")
+    if unseen < 2:
+        return cards
+    first = cards.index("a card")
+    return [*cards[:first], f"{unseen} cards", *(card for card in cards[first:] if card != "a card")]
 
 
 _JOINED = (
