@@ -33,6 +33,8 @@ def second_person(text: str, name: str) -> str:
     'Yay leaves your stable, and your cards leave the game'
     >>> second_person("P1 takes a card from the trick pile of P1", "P1")
     'You take a card from your trick pile'
+    >>> second_person("P2 chooses Baby Narwhal of P1 for Trapdoor", "P1")
+    'P2 chooses your Baby Narwhal for Trapdoor'
     >>> second_person("P11 passes", "P1"), second_person("P1 passes", "P1"), second_person("P1 dies", "P1")
     ('P11 passes', 'You pass', 'You die')
     >>> second_person("player blocks 5 and loses 3 HP", "player")
@@ -47,6 +49,7 @@ def second_person(text: str, name: str) -> str:
     text = re.sub(rf"^{player}'s\b", "Your", text)
     text = re.sub(rf"{player}'s\b", "your", text)
     text = re.sub(rf"\bthe (\w+(?: \w+)?) of {player}", r"your \1", text)
+    text = re.sub(rf"\b([A-Z][\w'-]*(?: [A-Z][\w'-]*)*) of {player}", r"your \1", text)
     return re.sub(player, "you", text)
 
 
