@@ -23,7 +23,14 @@ def test_json_has_wins_draws_crashes_and_turns(capsys):
 def test_the_table_has_intervals(capsys):
     assert run([*PLAY, "--seats", "mcts:10,random,first"]) == 0
     output = capsys.readouterr().out
-    for words in ("P1 (mcts:10) wins", "P3 (first) wins", "draws", "crashes", "turns", "% to "):
+    for words in (
+        "P1 (mcts:10) wins",
+        "P3 (first) wins",
+        "draws",
+        "stopped or crashed",
+        "turns, mean of the other plays",
+        "% to ",
+    ):
         assert words in output
 
 

@@ -70,6 +70,7 @@ def test_a_game_of_skill_has_no_warnings_of_the_kind():
     assert review.choices is not None
     assert review.choices.worth.low > 0
     assert review.drama is not None
+    assert 0 <= review.drama.behind.low <= review.drama.behind.high <= 1
     assert 0 <= review.drama.decided.value <= 1
 
 

@@ -25,6 +25,14 @@ class Estimate(NamedTuple):
         """
         return [None if math.isnan(each) else round(each, 6) for each in self]
 
+    def within(self, least: float, most: float) -> Estimate:
+        """Return the figure with its interval cut to what is possible.
+
+        >>> Estimate(0.25, -0.25, 0.75).within(0, 1)
+        Estimate(value=0.25, low=0, high=0.75)
+        """
+        return Estimate(self.value, max(self.low, least), min(self.high, most))
+
     def text(self, digits: int, sign: str = "") -> str:
         """Return the figure and half the width of its interval, if it has one; "-" for nan.
 

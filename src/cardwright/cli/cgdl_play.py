@@ -27,7 +27,8 @@ def command(
 ) -> None:
     """Play a game many times and show the wins of each seat, draws, crashes and turns.
 
-    A play crashes if it takes too many turns, or if a rule requires something impossible.
+    A play is stopped at the turn limit, and crashes if a rule requires something impossible; `cgdl judge` tells the two
+    apart.
 
     Example: cardwright cgdl play texas --games 1000 --seed 1
     """
@@ -59,11 +60,11 @@ def _show(title: str, counted: Tally, series: Series) -> None:
     counts = [(f"P{seat} ({agent}) wins", wins) for seat, (agent, wins) in seats]
     rows = []
     losses = [("losses", counted.lost)] if len(counted.wins) == 1 else []
-    for name, number in [*counts, *losses, ("draws", counted.draws), ("crashes", counted.crashes)]:
+    for name, number in [*counts, *losses, ("draws", counted.draws), ("stopped or crashed", counted.crashes)]:
         share = statistics.rate(number, counted.games)
         rows.append((name, f"{number:,}", f"{share.value:.1%}", f"{share.low:.1%} to {share.high:.1%}"))
     if counted.crashes < counted.games:
         turns = statistics.mean(series.columns["turns"][~series.columns["crashed"]])
         interval = f"{turns.low:.1f} to {turns.high:.1f}"
-        rows.append(("turns, mean of plays without a crash", "", f"{turns.value:.1f}", interval))
+        rows.append(("turns, mean of the other plays", "", f"{turns.value:.1f}", interval))
     print_table(("", "plays", "share", "95 % interval"), rows, title)

@@ -178,4 +178,5 @@ class _Judging:
 
     def _drama(self, agent: str, games: int) -> Drama:
         found = course(self.subject, agent, games)
-        return Drama(len(found.behind), *(statistics.mean(each) for each in found))
+        behind, changes, decided = (statistics.mean(each) for each in found)
+        return Drama(len(found.behind), behind.within(0, 1), changes, decided.within(0, 1))

@@ -101,7 +101,8 @@ class Review(Shown):
         for each in self.plays:
             of = f"{each.plays:,} plays of {each.agent} players"
             if each.stopped.value > RARE:
-                yield f"{_percent(each.stopped)} of {of} were stopped at the limit of {limit:,} turns."
+                others = " Turns and decisions are those of the others." if each.stopped.value < 1 else ""
+                yield f"{_percent(each.stopped)} of {of} were stopped at the limit of {limit:,} turns.{others}"
             if each.crashed.value > 0:
                 yield f"{_percent(each.crashed)} of {of} crashed: {each.reason}."
             if each.drawn.value == 1:
@@ -177,7 +178,10 @@ class Review(Shown):
              mean_text(each.turns), mean_text(each.decisions)]
             for each in self.plays
         ]  # fmt: skip
-        about = "Plays in which every seat has the same agent. A play is stopped at the turn limit."
+        about = (
+            "Plays in which every seat has the same agent. A play is stopped at the turn limit; turns and "
+            "decisions are those of the plays that end."
+        )
         return Section("results", about, Grid("Endings and length", columns, rows))
 
     def _seats(self) -> Section:
