@@ -56,3 +56,16 @@ def test_ranks_spread_where_qualities_hardly_do():
     games = [individual(number, merit) for number, merit in enumerate((0.8, 0.85, 0.9))]
     assert ranks(games) == {0: 0.0, 1: 0.5, 2: 1.0}
     assert max(each.judgement.quality for each in games) - min(each.judgement.quality for each in games) < 0.02
+
+
+def test_points_for_what_no_rule_does_are_left_out():
+    uno = cgdl.load("uno")
+    pointless = replace(uno, winning=replace(uno.winning, token=2, alive=2))
+    assert simplified(pointless).winning == uno.winning
+    texas = cgdl.load("texas")  # in which players get tokens
+    assert simplified(texas).winning.token == texas.winning.token > 0
+
+
+def test_every_shipped_game_can_be_simplified():
+    for name in cgdl.games():
+        assert simplified(cgdl.load(name)).stages == cgdl.load(name).stages

@@ -11,9 +11,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from cardwright.cgdl import tree
 from cardwright.cgdl.engine.compiler import compile_game
 from cardwright.cgdl.language.checks import problems
+from cardwright.cgdl.prose.english import uses_tokens
 
 _SUMS = ("sum_values", "extra_value", "two_valued")  # read where sums are compared
 _WORTH = ("card_worth", "scored", "has_plays", "play_points")  # read where plays are compared
@@ -21,7 +24,7 @@ _PLAYS = (tree.ComparePlays, tree.ComparePoints)
 
 
 def simplified(game: tree.Game) -> tree.Game:
-    """Return the game without scores, ranks, points for captured cards and switches that change nothing.
+    """Return the game without scores, ranks, points and switches that change nothing.
 
     >>> from cardwright import cgdl
     >>> uno = cgdl.load("uno")
@@ -51,7 +54,11 @@ def _plays(game: tree.Game) -> bytes:
     rules = compile_game(game)
     unread = (() if game.uses(tree.CompareSums) else _SUMS) + (() if game.uses(*_PLAYS, tree.Have) else _WORTH)
     for name in unread:
-        rules[name] = 0
+        rules[name] = np.zeros((), rules.dtype[name])
+    if not uses_tokens(game):
+        rules["token_points"] = 0
+    if not game.uses(tree.Out, tree.ChosenOut):
+        rules["alive_points"] = 0  # everybody has them
     return rules.tobytes()
 
 
@@ -61,6 +68,9 @@ def _smaller(game: tree.Game) -> Iterator[tree.Game]:
         yield replace(game, switches=_without(game.switches, index))
     for index in range(len(game.ranking)):
         yield replace(game, ranking=_without(game.ranking, index))
+    for part in ("token", "alive"):
+        if getattr(game.winning, part):
+            yield replace(game, winning=replace(game.winning, **{part: 0}))
     captured = game.winning.captured
     for index in range(len(captured)):
         yield replace(game, winning=replace(game.winning, captured=_without(captured, index)))
