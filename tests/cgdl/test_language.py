@@ -455,3 +455,5 @@ def test_unknown_games_and_files_are_refused():
         cgdl.load("uuno")
     with pytest.raises(BadData, match="no such file"):
         cgdl.load("nowhere.cgdl")
+    with pytest.raises(BadData, match=r"^games/uno\.yaml: a file with a game has a name that ends in \.cgdl$"):
+        cgdl.load("games/uno.yaml")

@@ -8,7 +8,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from cardwright.core import data
-from cardwright.core.errors import unknown
+from cardwright.core.errors import BadData, unknown
 
 from . import tree
 from .checks import problems
@@ -55,6 +55,8 @@ def source(name: str | Path) -> str:
     if str(name).endswith(SUFFIX):
         return data.read_text(name)
     if str(name) not in games():
+        if Path(name).name != str(name) or Path(name).suffix:
+            raise BadData(f"{name}: a file with a game has a name that ends in {SUFFIX}")
         raise unknown("game", name, games())
     return _folder().joinpath(f"{name}{SUFFIX}").read_text(encoding="utf-8")
 
