@@ -14,7 +14,7 @@ from cardwright import balance
 from cardwright.balance import OPTIMISERS, Study
 from cardwright.balance.checkpoint import FILE, Memory
 from cardwright.balance.evaluation import Evaluation, front
-from cardwright.balance.optimisers import library, optimise
+from cardwright.balance.optimisers import optimise
 from cardwright.balance.report import effect
 from cardwright.balance.search import Search
 from cardwright.balance.tune import tune
@@ -331,10 +331,11 @@ def test_a_space_of_one_setting_is_tried_once(name):
     assert len(result.search.tried) == 1
 
 
-def test_a_missing_library_is_named_with_the_command_to_install_it(monkeypatch):
+def test_a_missing_library_is_named_with_the_command_to_install_it_before_anything_is_written(monkeypatch, tmp_path):
     monkeypatch.setitem(sys.modules, "pymoo", None)
     with pytest.raises(CardwrightError, match=r"needs the library pymoo: pip install 'cardwright\[search\]'"):
-        library("pymoo")
+        tune(study(), optimiser="nsga2", budget=5, folder=tmp_path / "report")
+    assert not (tmp_path / "report").exists()
 
 
 def test_cma_does_not_change_the_global_random_state():

@@ -40,9 +40,11 @@ def optimise(search: Search, name: str, seed: int, **options: Any) -> None:
 
 
 def check(name: str, options: dict[str, Any]) -> None:
-    """Raise an error for an unknown optimiser, an unknown option or an invalid value."""
+    """Raise an error for an unknown optimiser, a missing library, an unknown option or an invalid value."""
     if name not in OPTIMISERS:
         raise unknown("optimiser", name, OPTIMISERS)
+    if name in LIBRARIES:
+        library(LIBRARIES[name])
     function = OPTIMISERS[name]
     defaults = function.__kwdefaults__ or {}
     for key, value in options.items():
@@ -84,7 +86,6 @@ def hill_climbing(search: Search, rng: np.random.Generator) -> None:
 
 def cma(search: Search, rng: np.random.Generator, *, sigma: float = 0.3) -> None:
     """CMA-ES on rounded value indices; after convergence it restarts with twice the population."""
-    library("cma")
     from cma import CMAEvolutionStrategy
 
     sizes = search.space.sizes
@@ -145,7 +146,6 @@ def pygad(
 
 def ga(search: Search, rng: np.random.Generator, *, population: int = 100, generations: int = NO_LIMIT) -> None:
     """The genetic algorithm of pymoo on integers; several objectives are added up."""
-    library("pymoo")
     from .evolution import evolve
 
     evolve(search, rng, "GA", population, generations)
@@ -153,7 +153,6 @@ def ga(search: Search, rng: np.random.Generator, *, population: int = 100, gener
 
 def nsga2(search: Search, rng: np.random.Generator, *, population: int = 40, climbing: float = 0.8) -> None:
     """NSGA-II of pymoo on integers, for several objectives at once; a share of the budget goes into climbing."""
-    library("pymoo")
     from .evolution import evolve
 
     evolve(search, rng, "NSGA2", population, climbing=climbing)
@@ -162,3 +161,4 @@ def nsga2(search: Search, rng: np.random.Generator, *, population: int = 40, cli
 OPTIMISERS: dict[str, Optimiser] = {
     "nsga2": nsga2, "ga": ga, "cma": cma, "pygad": pygad, "hill_climbing": hill_climbing, "random": random_search,
 }  # fmt: skip
+LIBRARIES = {"nsga2": "pymoo", "ga": "pymoo", "cma": "cma", "pygad": "pygad"}
