@@ -34,4 +34,5 @@ def test_a_report_on_any_game(name, tmp_path):
         logged.group_by(polars.col("seats").cast(str)).agg(polars.col("decisions").sum()).rows()
     )
     assert all(len(line) <= 200 for line in str(made).splitlines())
+    assert all(section.metric.about in " ".join(str(made).split()) for section in made.sections)
     assert made.to_html().count("<section") == len(tables)

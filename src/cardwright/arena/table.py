@@ -43,11 +43,14 @@ class Grid(NamedTuple):
     columns: list[str]
     rows: list[list[str]]
     widest_name: int = WIDEST_WORD  # a longer name may be broken, where it has a sign such as ":" or "+"
+    about: str = ""  # what the columns mean, which pages say in their own way
 
     def __rich_console__(self, console: object, options: ConsoleOptions) -> Iterator[RenderableType]:
         from rich.text import Text
 
         yield Text(self.title, style="bold")
+        if self.about:
+            yield Text(self.about, style="dim")
         for number, part in enumerate(self.parts(options.max_width)):
             if number:
                 yield ""

@@ -56,7 +56,8 @@ class Section:
         cells = [[_cell(row, name, digits) for name in names] for row in rows_shown]
         left = len(self.table) - len(shown)
         more = f" (the first {rows}; {left:,} more)" if left else ""
-        return Grid(f"{self.metric.title}{more}", names, cells if wide else _without_repeats(names, cells), NARROW_NAME)
+        rows_told = cells if wide else _without_repeats(names, cells)
+        return Grid(f"{self.metric.title}{more}", names, rows_told, NARROW_NAME, self.metric.about)
 
     @property
     def remark(self) -> str:

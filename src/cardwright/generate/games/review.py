@@ -156,7 +156,7 @@ class Review(Shown):
     def report(self) -> Tables:
         """Return the tables."""
         warned = [f"warning: {each}" for each in self.warnings()] or ["no warnings"]
-        return Grids(self.title, [each.grid for each in self.sections()], ["", *warned])
+        return Grids(self.title, [each.grid._replace(about=each.about) for each in self.sections()], ["", *warned])
 
     def sections(self) -> list[Section]:
         """Return the tables with what they mean."""
