@@ -6,6 +6,8 @@ import pytest
 from typed_console import played
 
 from cardwright import cgdl, spire
+from cardwright.cli.play_choices import match_choice
+from cardwright.core.presentation import Action
 
 SENTRIES = {"hand": ["Strike", "Bash"], "energy": 3, "enemies": ["Sentry", "Sentry", "Cultist"]}
 PASSING = {"stage": "pass", "P1": {"hand": ["4c", "8c", "9c", "3d", "10d"]}}
@@ -75,3 +77,25 @@ def test_an_amount_is_not_the_beginning_of_a_larger_one():
 def test_words_that_fit_many_choices_get_a_short_answer():
     _, shown = played(cgdl.game("holdem"), "bet")
     assert "'bet' could be: bet 1, bet 2, bet 3, bet 4, bet 5, bet 6, bet 7, bet 8 and 90 more\n" in shown
+
+
+# Amounts.
+
+
+def test_a_typed_amount_is_that_amount():
+    session, shown = played(cgdl.game("spades"), "4")
+    assert "  4  bid 4\n" not in shown  # of a long run, only the ends are listed
+    assert "  0  bid 0\n  1  bid 1\n     ...\n 13  bid 13\n" in shown
+    assert [str(each) for each in session.table.actions] == ["bid 4"]
+
+
+def test_choices_beside_amounts_have_no_numbers():
+    session, shown = played(cgdl.game("holdem"), "1", "99", "98")
+    assert "     fold\n" in shown
+    assert "there is no amount 99; the amounts are 1 to 98" in shown
+    assert [each.name for each in session.table.actions] == ["1", "98"]
+
+
+def test_a_number_of_two_amounts_is_asked_back():
+    options = {words: Action(k, *words.split()) for k, words in enumerate(["call 2", "raise 2", "raise 3"])}
+    assert match_choice("2", options) == "'2' could be: call 2, raise 2"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from cardwright.core.showing.choices import amount_kind, brief
+from cardwright.core.showing.choices import amount_kind, brief, menu_numbers
 
 if TYPE_CHECKING:
     from cardwright.core.presentation import Action
@@ -36,11 +36,12 @@ def match_choice(text: str, options: Mapping[str, Action], resolve: Resolve = st
     "'play s' could be: play Strike, play Shrug It Off"
     """
     if text.isdecimal():
-        number = int(text) if len(text) < 10 else 0  # Python refuses to read thousands of digits
-        listed = list(options.values())
-        return listed[number - 1] if 0 < number <= len(listed) else f"the choices are 1 to {len(listed)}"
+        return _by_number(text, options)
     wanted = dict.fromkeys(_readings(text, resolve))
-    named = [(number, _names(shown, each), shown) for number, (shown, each) in enumerate(options.items(), 1)]
+    numbers = menu_numbers(options.values())
+    named = [
+        (number, _names(shown, each), shown) for number, (shown, each) in zip(numbers, options.items(), strict=True)
+    ]
     for fits in (_is_whole, _begins, _contains):
         found = [(number, shown) for number, names, shown in named if any(fits(names, words) for words in wanted)]
         if len(found) == 1:
@@ -51,6 +52,28 @@ def match_choice(text: str, options: Mapping[str, Action], resolve: Resolve = st
             more = f" and {len(told) - MOST_NAMED} more" if len(told) > MOST_NAMED else ""
             return f"{quoted(text)} could be: {', '.join(told[:MOST_NAMED])}{more}"
     return f"{quoted(text)} {NO_CHOICE}"
+
+
+def _by_number(text: str, options: Mapping[str, Action]) -> Action | str:
+    """Return the choice with a number in the menu; where choices are amounts, a number is never anything else.
+
+    >>> from cardwright.core.presentation import Action
+    >>> bids = {f"bid {k}": Action(k, "bid", str(k)) for k in range(14)}
+    >>> _by_number("4", bids).name, _by_number("14", bids | {"pass": Action(14, "pass", "")})
+    ('4', 'there is no amount 14; the amounts are 0 to 13')
+    """
+    number = text.lstrip("0") or "0"
+    fitting = zip(menu_numbers(options.values()), options.items(), strict=True)
+    found = [(shown, each) for own, (shown, each) in fitting if own == number]
+    if len(found) == 1:
+        return found[0][1]
+    if found:
+        return f"{quoted(text)} could be: {', '.join(brief(shown) for shown, _ in found[:MOST_NAMED])}"
+    amounts = [int(each.name) for each in options.values() if amount_kind(each)]
+    if not amounts:
+        return f"the choices are 1 to {len(options)}"
+    span = f"amounts are {min(amounts)} to {max(amounts)}" if len(amounts) > 1 else f"only amount is {amounts[0]}"
+    return f"there is no amount {text[:MOST_QUOTED]}; the {span}"
 
 
 def quoted(text: str) -> str:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 RED_CARD = r"\S+[♥♦]"
 HELP = """\
   type the number of a choice, its words or their beginnings, or a short name (qs); several choices: strike, sentry 2
+  a bid, a bet or another amount has the amount as its number: 4 bids 4
   u, undo       take back your last choice; random outcomes stay the same
   hint          what a tree search thinks of each choice
   why           after the end: which of your decisions cost most, by tree searches
@@ -185,7 +186,7 @@ class Session:
 
     def _ask(self) -> bool:
         """Show the position and let the person choose; return False to leave."""
-        from cardwright.core.showing.choices import choices, numbered
+        from cardwright.core.showing.choices import choices, menu_numbers, numbered
 
         self._autosave()
         options = choices(self.state)
@@ -194,7 +195,7 @@ class Session:
             return True
         self._print("", *self._news(self.state.decider))
         self._print(self.game.short_text(self.state), most=LINES_PER_PILE)
-        self._print(*numbered(options))
+        self._print(*numbered(options, menu_numbers(actions.values())))
         goes_on = self._answer(actions)
         self._autosave()  # whoever stops an opponent that thinks for long keeps the choice
         return goes_on

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from cardwright.core.showing.choices import brief
+from cardwright.core.showing.choices import brief, menu_numbers
 
 if TYPE_CHECKING:
     from cardwright.agents import SearchResult
@@ -58,17 +58,18 @@ def hint_lines(state: State, options: Mapping[str, Action]) -> list[str]:
     if len(options) == 1:
         return [ONLY_CHOICE]
     found = searched(state)
-    numbers = {str(each): number for number, each in enumerate(options.values(), 1)}
+    actions = list(options.values())
+    numbers = dict(zip(map(str, actions), menu_numbers(actions), strict=True))
     shown = {str(each): brief(words) for words, each in options.items()}
     ranked = sorted(found.actions, key=lambda each: (each.action != found.chosen, -each.visits))
     names = [str(each.action) for each in ranked]
     rows = [
-        (numbers.get(name, 0), shown.get(name, name), each.value, each.visits)
+        (numbers.get(name, ""), shown.get(name, name), each.value, each.visits)
         for name, each in zip(names, ranked, strict=True)
     ]
     width = max(len(words) for _, words, _, _ in rows)
     head = f"  {'':3}  {'choice':{width}}  {'value':>6}  {'playouts':>8}"
-    lines = [f"  {number or '':3}  {words:{width}}  {value:6.2f}  {visits:8,}" for number, words, value, visits in rows]
+    lines = [f"  {number:>3}  {words:{width}}  {value:6.2f}  {visits:8,}" for number, words, value, visits in rows]
     more = [f"  and {len(lines) - MOST_LISTED} more"] if len(lines) > MOST_LISTED else []
     return [head, *lines[:MOST_LISTED], *more, LEGEND]
 
