@@ -10,7 +10,7 @@ from typed_console import TypedConsole, played
 
 import cardwright
 from cardwright import cgdl, spire, unicorns
-from cardwright.agents import make
+from cardwright.agents import make, opponent
 from cardwright.cli.main import run
 from cardwright.cli.play import _agents
 from cardwright.cli.play_choices import match_choice
@@ -18,7 +18,7 @@ from cardwright.cli.play_session import Session
 from cardwright.core.compiling.jit import COMPILED
 from cardwright.core.errors import CardwrightError
 from cardwright.core.saved_games import load_state
-from cardwright.play.hints import MOST_LISTED, hint_lines
+from cardwright.play.hints import MOST_AMOUNTS, hint_lines, search_spec
 
 SENTRIES = {"hand": ["Strike", "Bash"], "energy": 3, "enemies": ["Sentry", "Sentry", "Cultist"]}
 
@@ -80,11 +80,21 @@ def test_a_huge_line_gets_a_short_answer_at_once(line, monkeypatch):
     assert not asked or len(asked[0][1].split()) == 1
 
 
-def test_a_hint_tries_every_amount_of_a_bet_and_lists_the_best():
-    state = cgdl.game("texas").new(1)
-    lines = hint_lines(state, {state.game.describe(state, each): each for each in state.legal()})
-    assert len(lines) == MOST_LISTED + 3
+def test_a_hint_tries_every_amount_of_a_bet_and_lists_the_best_of_each_kind():
+    state = cgdl.game("holdem").new(5)
+    options = {state.game.describe(state, each): each for each in state.legal()}
+    lines = hint_lines(state, options)
+    bets = [line for line in lines if " bet " in line]
+    assert len(bets) == MOST_AMOUNTS
+    assert len(lines) == 1 + (len(options) - 98) + MOST_AMOUNTS + 2  # 98 bets; a head, what is left out, and a legend
     assert not any("nan" in line for line in lines)
+    assert lines[-1].endswith("half of it is by how much one wins or loses")
+
+
+@pytest.mark.parametrize("game", [cgdl.game("holdem"), cgdl.game("hearts"), spire.battle(**SENTRIES)])
+def test_hints_mind_points_if_opponents_do(game):
+    searching = next(each for each in ("easy", "normal", "hard") if opponent(game, each).name.startswith("mcts"))
+    assert ("points=0.5" in search_spec(game)) == ("points=0.5" in opponent(game, searching).name)
 
 
 def test_a_loaded_game_keeps_its_name(tmp_path):

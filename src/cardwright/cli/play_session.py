@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.core.showing.choices import brief
 from cardwright.core.showing.text import INDENT, wrapped
-from cardwright.play.hints import LEGEND, hint_lines, mistakes
+from cardwright.play.hints import hint_lines, legend, mistakes
 from cardwright.play.opponents import Opponents
 from cardwright.play.table import Table
 
@@ -118,7 +118,7 @@ class Session:
             self._print("", f"Decision {each.number + 1}, turn {state.turn}:", str(state))
             lost = f"{each.possible:.2f}, a loss of {each.possible - each.worth:.2f} ±{each.margin:.2f}"
             self._print(f"You chose {chosen} (value {each.worth:.2f}); {better} was better ({lost})")
-        self._print(f"{LEGEND}; ± is the 99 % interval of the loss" if found else NO_MISTAKE)
+        self._print(f"{legend(self.game)}; ± is the 99 % interval of the loss" if found else NO_MISTAKE)
 
     def _print(self, *texts: str, most: int | None = None) -> None:
         """Print lines; the rest of a line that is too long for the terminal is indented, and cut after `most` lines."""

@@ -3,27 +3,32 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from cardwright.core.showing.choices import brief, menu_numbers
+from cardwright.core.showing.choices import amount_kind, brief, menu_numbers
 
 if TYPE_CHECKING:
     from cardwright.agents import SearchResult
+    from cardwright.agents.search_result import SearchedAction
+    from cardwright.core.game import Game
     from cardwright.core.presentation import Action
     from cardwright.core.state import State
 
 PLAYOUTS = 400
 PLAYOUTS_PER_CHOICE = 100
 MOST_MISTAKES = 3
-MOST_LISTED = 12  # choices of a hint; a bet can have a hundred amounts
+MOST_LISTED = 12  # choices of a hint
+MOST_AMOUNTS = 3  # of each kind in a hint; a bet can have a hundred
 SMALLEST_LOSS = 0.05  # of a value from -1 to 1; who loses less need not mind
 REPEATS = 8  # searches that check a mistake
 CERTAINTY = 0.99  # of the interval of a loss; a game has many decisions, and chance must not call one of them wrong
 ONLY_CHOICE = "there is only one choice"
 LEGEND = "value: the mean result of the playouts, from -1 (all lost) to 1 (all won)"
+WITH_POINTS = "; half of it is by how much one wins or loses"
 
 
 class Mistake(NamedTuple):
@@ -40,6 +45,20 @@ class Mistake(NamedTuple):
     margin: float
 
 
+def search_spec(game: Game, playouts: int = 1) -> str:
+    """Return the search that judges choices: it tries each, and minds points if opponents that search do."""
+    from cardwright.agents.levels import minding_points
+
+    return minding_points(game, f"mcts:{playouts}+prior=0+c=1+narrow=0")
+
+
+def legend(game: Game) -> str:
+    """Return what a value means."""
+    from cardwright.core.verbs import provides
+
+    return LEGEND + (WITH_POINTS if provides("margin", game.dtype) else "")
+
+
 def searched(state: State, repeat: int = 0) -> SearchResult:
     """Return what a search finds in a position, for the player who decides and knows nothing hidden.
 
@@ -50,7 +69,7 @@ def searched(state: State, repeat: int = 0) -> SearchResult:
 
     playouts = PLAYOUTS + PLAYOUTS_PER_CHOICE * len({str(each) for each in state.legal()})
     seed = seed_for(seed_for(state.seed, "hint", len(state.history())), "repeat", repeat)
-    return search(state.copy(logged=False), f"mcts:{playouts}+prior=0+c=1+narrow=0", seed=seed)
+    return search(state.copy(logged=False), search_spec(state.game, playouts), seed=seed)
 
 
 def hint_lines(state: State, options: Mapping[str, Action]) -> list[str]:
@@ -62,16 +81,28 @@ def hint_lines(state: State, options: Mapping[str, Action]) -> list[str]:
     numbers = dict(zip(map(str, actions), menu_numbers(actions), strict=True))
     shown = {str(each): brief(words) for words, each in options.items()}
     ranked = sorted(found.actions, key=lambda each: (each.action != found.chosen, -each.visits))
-    names = [str(each.action) for each in ranked]
+    listed = list(_few_amounts(ranked))[:MOST_LISTED]
+    names = [str(each.action) for each in listed]
     rows = [
         (numbers.get(name, ""), shown.get(name, name), each.value, each.visits)
-        for name, each in zip(names, ranked, strict=True)
+        for name, each in zip(names, listed, strict=True)
     ]
     width = max(len(words) for _, words, _, _ in rows)
     head = f"  {'':3}  {'choice':{width}}  {'value':>6}  {'playouts':>8}"
     lines = [f"  {number:>3}  {words:{width}}  {value:6.2f}  {visits:8,}" for number, words, value, visits in rows]
-    more = [f"  and {len(lines) - MOST_LISTED} more"] if len(lines) > MOST_LISTED else []
-    return [head, *lines[:MOST_LISTED], *more, LEGEND]
+    left_out = len(ranked) - len(listed)
+    more = [f"  and {left_out} more"] if left_out else []
+    return [head, *lines, *more, legend(state.game)]
+
+
+def _few_amounts(ranked: Iterable[SearchedAction]) -> Iterator[SearchedAction]:
+    """Yield the choices without the amounts of a kind, such as bets, that come after the first few."""
+    counts: Counter[str] = Counter()
+    for each in ranked:
+        kind = amount_kind(each.action)
+        counts[kind] += 1
+        if not kind or counts[kind] <= MOST_AMOUNTS:
+            yield each
 
 
 def mistakes(states: Sequence[State], actions: Sequence[Action], player: int) -> Iterator[Mistake]:
