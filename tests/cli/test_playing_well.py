@@ -80,7 +80,7 @@ def test_a_huge_line_gets_a_short_answer_at_once(line, monkeypatch):
     assert not asked or len(asked[0][1].split()) == 1
 
 
-def test_a_hint_tries_every_amount_of_a_bet_and_lists_the_best_of_each_kind():
+def test_a_hint_lists_the_best_amounts_of_a_bet_beside_the_other_choices():
     state = cgdl.game("holdem").new(5)
     options = {state.game.describe(state, each): each for each in state.legal()}
     lines = hint_lines(state, options)

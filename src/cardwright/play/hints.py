@@ -45,11 +45,14 @@ class Mistake(NamedTuple):
     margin: float
 
 
-def search_spec(game: Game, playouts: int = 1) -> str:
-    """Return the search that judges choices: it tries each, and minds points if opponents that search do."""
+def search_spec(game: Game, playouts: int = 1, *, narrow: bool = True) -> str:
+    """Return the search that judges choices, which minds points if opponents that search do.
+
+    It tries every choice, but only a few amounts of a bet if it is `narrow`.
+    """
     from cardwright.agents.levels import minding_points
 
-    return minding_points(game, f"mcts:{playouts}+prior=0+c=1+narrow=0")
+    return minding_points(game, f"mcts:{playouts}+prior=0+c=1+narrow={int(narrow)}")
 
 
 def legend(game: Game) -> str:
@@ -59,28 +62,29 @@ def legend(game: Game) -> str:
     return LEGEND + (WITH_POINTS if provides("margin", game.dtype) else "")
 
 
-def searched(state: State, repeat: int = 0) -> SearchResult:
+def searched(state: State, repeat: int = 0, *, narrow: bool = False) -> SearchResult:
     """Return what a search finds in a position, for the player who decides and knows nothing hidden.
 
-    Every choice is tried, so that each gets a value. A repeat is an independent search.
+    Every choice is tried, so that each gets a value, unless the search is `narrow`. A repeat is an independent search.
     """
     from cardwright.agents import search
     from cardwright.core.random import seed_for
 
     playouts = PLAYOUTS + PLAYOUTS_PER_CHOICE * len({str(each) for each in state.legal()})
     seed = seed_for(seed_for(state.seed, "hint", len(state.history())), "repeat", repeat)
-    return search(state.copy(logged=False), search_spec(state.game, playouts), seed=seed)
+    return search(state.copy(logged=False), search_spec(state.game, playouts, narrow=narrow), seed=seed)
 
 
 def hint_lines(state: State, options: Mapping[str, Action]) -> list[str]:
     """Return a table of the choices, best first, by their numbers in the menu; the keys of `options` are the menu."""
     if len(options) == 1:
         return [ONLY_CHOICE]
-    found = searched(state)
+    found = searched(state, narrow=True)
     actions = list(options.values())
     numbers = dict(zip(map(str, actions), menu_numbers(actions), strict=True))
     shown = {str(each): brief(words) for words, each in options.items()}
-    ranked = sorted(found.actions, key=lambda each: (each.action != found.chosen, -each.visits))
+    tried = [each for each in found.actions if each.visits]
+    ranked = sorted(tried, key=lambda each: (each.action != found.chosen, -each.visits))
     listed = list(_few_amounts(ranked))[:MOST_LISTED]
     names = [str(each.action) for each in listed]
     rows = [
@@ -90,7 +94,7 @@ def hint_lines(state: State, options: Mapping[str, Action]) -> list[str]:
     width = max(len(words) for _, words, _, _ in rows)
     head = f"  {'':3}  {'choice':{width}}  {'value':>6}  {'playouts':>8}"
     lines = [f"  {number:>3}  {words:{width}}  {value:6.2f}  {visits:8,}" for number, words, value, visits in rows]
-    left_out = len(ranked) - len(listed)
+    left_out = len(found.actions) - len(listed)
     more = [f"  and {left_out} more"] if left_out else []
     return [head, *lines, *more, legend(state.game)]
 
