@@ -21,6 +21,7 @@ from cardwright.core.saved_games import load_state
 from cardwright.play.hints import MOST_AMOUNTS, hint_lines, search_spec
 
 SENTRIES = {"hand": ["Strike", "Bash"], "energy": 3, "enemies": ["Sentry", "Sentry", "Cultist"]}
+UNO = cgdl.game("uno", P1={"hand": ["2c", "3d", "4d"]}, T0=["Jd"])
 
 
 # Opponents.
@@ -61,7 +62,9 @@ def test_a_level_that_makes_no_sense_is_refused(arguments, message, capsys):
 # What people write.
 
 
-@pytest.mark.parametrize("line", ["3c", "3♣", "put 3c", "PASS 3C", "3 of clubs", "pass 3 of c", "3 clubs"])
+@pytest.mark.parametrize(
+    "line", ["3c", "3♣", "put 3c", "PASS 3C", "3 of clubs", "pass 3 of c", "the 3 of club", "3 clubs"]
+)
 def test_cards_of_an_ordinary_deck_have_short_names(line):
     state = cgdl.game("hearts", stage="pass", P1={"hand": ["3c", "3d", "Qs", "Ks"]}).new(1, logged=True)
     options = {state.game.describe(state, each): each for each in state.legal()}
@@ -336,7 +339,8 @@ def test_another_game_is_replaced_only_on_purpose(tmp_path, monkeypatch):
             "2c",
             "the 2 of clubs does not fit now; what does",
         ),
-        (cgdl.game("uno", P1={"hand": ["2c", "3d", "4d"]}, T0=["Jd"]), "play 9s", "you do not hold the 9 of spades"),
+        (UNO, "play 9s", "you do not hold the 9 of spades"),
+        (UNO, "a 9 of spade", "you do not hold the 9 of spades"),
         (cgdl.game("holdem"), "fold", "you can fold only if your bet is less than the highest bet of the others"),
         (cgdl.game("holdem"), "bet 300", "you can bet 1 to 98 chips now"),
         (spire.battle(hand=["Bash"]), "dance", "'dance' is not one of the choices; h for help"),

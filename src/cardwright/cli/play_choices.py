@@ -15,6 +15,9 @@ NO_CHOICE = "is not one of the choices; h for help"
 MOST_WORDS = 60  # of a line; longer ones can be read in too many ways
 MOST_QUOTED = 60  # characters of what a person wrote, in an answer
 MOST_NAMED = 8  # choices that a person can mean, in an answer
+ARTICLES = frozenset(("a", "an", "the", "my"))
+COMMA = r",(?:\s*(?:and|then)\b)*"
+COMMA_OR_AND = rf"{COMMA}|\s(?:and|then)(?:\s+then)?(?=\s)"
 Resolve = Callable[[str], str]
 
 
@@ -86,11 +89,12 @@ def quoted(text: str) -> str:
 
 
 def _readings(text: str, resolve: Resolve) -> Iterator[str]:
-    """Yield what is written, and the same with a short form in place of all or of the last words."""
-    yield text.casefold()
-    yield resolve(text).casefold()
-    for space in re.finditer(" ", text):
-        yield f"{text[: space.start()]} {resolve(text[space.end() :])}".casefold()
+    """Yield what is written, with articles and without, and the same with short forms of all or of the last words."""
+    for written in dict.fromkeys((text, without_articles(text))):
+        yield written.casefold()
+        yield resolve(written).casefold()
+        for space in re.finditer(" ", written):
+            yield f"{written[: space.start()]} {resolve(written[space.end() :])}".casefold()
 
 
 def _names(shown: str, action: Action) -> list[str]:
@@ -120,17 +124,33 @@ def _in_order(name: str, words: str) -> bool:
     return all(any(own == word if word.isdecimal() else own.startswith(word) for own in left) for word in words.split())
 
 
-def split_choices(text: str) -> list[list[str]]:
-    """Return the ways to read a line as several choices one after the other: after commas, or after some of its words.
+def separated(text: str) -> list[list[str]]:
+    """Return the ways to read a line as several choices with commas, or with "and" or "then", between them.
 
-    >>> split_choices("play strike, sentry 2"), split_choices("strike 2"), split_choices("play strike 2")
-    ([['play strike', 'sentry 2']], [['strike', '2']], [['play strike', '2'], ['play', 'strike 2']])
+    >>> separated("play strike, sentry 2"), separated("strike and defend"), separated("strike 2")
+    ([['play strike', 'sentry 2']], [['strike', 'defend']], [])
     """
-    parts = [part.strip() for part in text.split(",") if part.strip()]
-    if len(parts) != 1:
-        return [parts] if parts else []
-    spaces = [space.start() for space in re.finditer(r"\s+", parts[0])]
-    return [[parts[0][:space], parts[0][space:].strip()] for space in reversed(spaces)]
+    ways = ([part.strip() for part in re.split(between, text) if part.strip()] for between in (COMMA, COMMA_OR_AND))
+    return [list(way) for way in dict.fromkeys(map(tuple, ways)) if len(way) > 1]
+
+
+def halves(text: str) -> list[list[str]]:
+    """Return the ways to read some of the words of a line as one choice, and the others as a second.
+
+    >>> halves("play strike 2")
+    [['play strike', '2'], ['play', 'strike 2']]
+    """
+    spaces = [space.start() for space in re.finditer(r"\s+", text)]
+    return [[text[:space], text[space:].strip()] for space in reversed(spaces)]
+
+
+def without_articles(text: str) -> str:
+    """Return words without articles, unless nothing else is left.
+
+    >>> without_articles("play a club"), without_articles("a")
+    ('play club', 'a')
+    """
+    return " ".join(word for word in text.split() if word.casefold() not in ARTICLES) or text
 
 
 def follow_up(
@@ -152,7 +172,7 @@ def follow_up(
     >>> follow_up("2", left, cards).name, follow_up("1", left, cards)
     ('8♣', 'pass 7♣ is no longer a choice then')
     """
-    named = [each for each in options.values() if each.name.endswith(f" {text}")]
+    named = [each for each in options.values() if text.isdecimal() and each.name.endswith(f" {text}")]
     if len(named) == 1:
         return named[0]
     left = {str(each): each for each in options.values()}

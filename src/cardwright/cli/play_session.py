@@ -14,7 +14,17 @@ from cardwright.play.opponents import Opponents
 from cardwright.play.table import Table
 
 from .play_autosave import WAY_BACK
-from .play_choices import MOST_WORDS, NO_CHOICE, follow_up, is_amount, match_choice, quoted, split_choices
+from .play_choices import (
+    MOST_WORDS,
+    NO_CHOICE,
+    follow_up,
+    halves,
+    is_amount,
+    match_choice,
+    quoted,
+    separated,
+    without_articles,
+)
 from .play_lookup import explained
 
 if TYPE_CHECKING:
@@ -262,38 +272,61 @@ class Session:
 
     def _choose(self, line: str, options: dict[str, Action]) -> bool:
         """Take the choice that a line names, and note those it names after it; return whether there is one."""
-        if len(line.split()) > MOST_WORDS:
+        if len(line.replace(",", " ").split()) > MOST_WORDS:
             self._print(f"{quoted(line)} {NO_CHOICE}")
             return False
-        chosen, later = match_choice(line, options, self.game.resolve_name), []
+        chosen, parts = match_choice(line, options, self.game.resolve_name), [line]
         if isinstance(chosen, str):
-            for parts in split_choices(line):
-                first = match_choice(parts[0], options, self.game.resolve_name)
-                if not isinstance(first, str) and ("," in line or not is_amount(first, parts[1])):
-                    chosen, later = self._checked(first, parts[1], options), parts[1:]
-                    break
+            chosen, parts = self._chosen_first(line, options) or (self._why_not(chosen, line), parts)
         if isinstance(chosen, str):
-            self._print((chosen.endswith(NO_CHOICE) and self._refusal(line)) or chosen)
+            self._print(chosen)
             return False
         self.table.play(chosen)
-        self.later, self.seen = later, options
+        self.later, self.seen = parts[1:], options
         return True
 
-    def _refusal(self, line: str) -> str:
-        """Return why a choice that exists cannot be taken now; empty if nothing of the game is meant."""
-        return self.game.refusal(self.state, self.game.resolve_name(line))
+    def _chosen_first(self, line: str, options: dict[str, Action]) -> tuple[Action | str, list[str]] | None:
+        """Return the first of the choices that a line names, or why it cannot be done, and all that it names."""
+        found = [(self._checked(parts, options), parts) for parts in separated(line)]
+        if not found:
+            for parts in halves(line):
+                first = match_choice(parts[0], options, self.game.resolve_name)
+                if not isinstance(first, str) and not is_amount(first, parts[1]):
+                    return self._checked(parts, options), parts
+        return next((each for each in found if not isinstance(each[0], str)), found[-1] if found else None)
 
-    def _checked(self, first: Action, then: str, seen: dict[str, Action]) -> Action | str:
-        """Return a choice, or why the one that is named after it cannot follow; what others decide is not foreseen."""
+    def _why_not(self, answer: str, text: str, state: State | None = None) -> str:
+        """Return why a choice that exists cannot be taken; the answer given if nothing of the game is meant."""
+        words = self.game.resolve_name(without_articles(text))
+        return (answer.endswith(NO_CHOICE) and self.game.refusal(state or self.state, words)) or answer
+
+    def _checked(self, parts: list[str], seen: dict[str, Action]) -> Action | str:
+        """Return the first of several choices, or why one of them cannot follow the others."""
         from cardwright.core.showing.choices import choices
 
-        after = self.state.copy().play(first)
-        if after.over or after.decider != self.state.decider:
-            shown = brief(self.game.describe(self.state, first))
-            return f"{shown} is the last choice before others decide; nothing can follow in the same line"
-        options = {shown: alike[0] for shown, alike in choices(after).items()}
-        found = follow_up(then, options, seen, self.game.resolve_name)
-        return found if isinstance(found, str) else first
+        taken: list[Action] = []
+        state = self.state
+        copies = {str(alike[0]): len(alike) for alike in choices(state).values()}
+        for number, part in enumerate(parts, 1):
+            if taken:
+                shown = brief(self.game.describe(state, taken[-1]))
+                state = state.copy().play(taken[-1])
+                if state.over or state.decider != self.state.decider:
+                    return f"{shown} is the last choice before others decide; nothing can follow in the same line"
+            options = {shown: alike[0] for shown, alike in choices(state).items()}
+            if taken:
+                found = follow_up(part, options, seen, self.game.resolve_name)
+            else:
+                found = match_choice(part, options, self.game.resolve_name)
+            if isinstance(found, str):
+                meant = match_choice(part, seen, self.game.resolve_name)
+                times = 0 if isinstance(meant, str) else list(map(str, taken)).count(str(meant))
+                reason = self._why_not(found, part, state)
+                if times and found.endswith(NO_CHOICE) and times == copies[str(meant)]:
+                    reason = f"you can {meant} only {'once' if times == 1 else f'{times} times'}"
+                return f"nothing was done: choice {number}, {quoted(part)}, is not possible; {reason}"
+            taken.append(found)
+        return taken[0]
 
     def _save(self, file: str, over: bool = False) -> None:
         """Save the game; `over` a file that holds something else only if the person insists."""
