@@ -311,6 +311,12 @@ def test_an_undo_of_a_loaded_game_takes_back_a_whole_line(tmp_path):
     assert session.table.actions == []
 
 
+def test_the_name_of_a_saved_file_is_quoted(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    _, shown = played(spire.battle(hand=["Strike"]), "s a b.json")
+    assert "cardwright play --load 'a b.json'\n" in shown
+
+
 def test_another_game_is_replaced_only_on_purpose(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     file = Path("game.json")
@@ -358,6 +364,16 @@ def test_a_full_lineup_is_the_reason_not_to_buy():
     offered = full.new(7, logged=True).view()["shop"][0]
     _, shown = played(full, f"buy {offered}", seats=[None, make("rules")])
     assert f"your lineup is full: {most} cards; sell one first" in shown
+
+
+def test_a_card_that_the_player_sees_is_looked_up_first():
+    _, shown = played(spire.battle(hand=["Dark Embrace"]), "card dark")
+    assert "\nDark Embrace (power" in shown
+
+
+def test_several_cards_that_fit_are_listed():
+    _, shown = played(spire.battle(hand=["Bash"]), "card dark")
+    assert "'dark' could be: Dark " in shown
 
 
 @pytest.mark.parametrize(

@@ -146,3 +146,9 @@ def test_a_line_that_cannot_be_done_says_which_choice_fails(line, answer):
 def test_the_last_word_of_a_longer_name_is_not_that_card():
     session, _ = played(spire.battle(hand=["Defend", "Strike", "Twin Strike"], energy=3), "defend, strike")
     assert [each.name for each in session.table.actions] == ["Defend", "Strike"]
+
+
+@pytest.mark.parametrize("line", ["all in", "All-in"])
+def test_all_in_is_the_highest_bet(line):
+    session, _ = played(cgdl.game("holdem"), line)
+    assert [each.name for each in session.table.actions] == ["98"]

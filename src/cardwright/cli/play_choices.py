@@ -15,6 +15,7 @@ NO_CHOICE = "is not one of the choices; h for help"
 MOST_WORDS = 60  # of a line; longer ones can be read in too many ways
 MOST_QUOTED = 60  # characters of what a person wrote, in an answer
 MOST_NAMED = 8  # choices that a person can mean, in an answer
+ALL_IN = ("all in", "all-in", "allin")  # the highest amount
 ARTICLES = frozenset(("a", "an", "the", "my"))
 COMMA = r",(?:\s*(?:and|then)\b)*"
 COMMA_OR_AND = rf"{COMMA}|\s(?:and|then)(?:\s+then)?(?=\s)"
@@ -40,6 +41,9 @@ def match_choice(text: str, options: Mapping[str, Action], resolve: Resolve = st
     """
     if text.isdecimal():
         return _by_number(text, options)
+    amounts = [each for each in options.values() if amount_kind(each)]
+    if amounts and text.casefold() in ALL_IN:
+        return max(amounts, key=lambda each: int(each.name))
     wanted = dict.fromkeys(_readings(text, resolve))
     numbers = menu_numbers(options.values())
     named = [

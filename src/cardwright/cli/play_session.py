@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -251,7 +252,7 @@ class Session:
             case "s" | "save" | "s!" | "save!":
                 self._save(rest, over=word.endswith("!"))
             case "card":
-                self._print(explained(self.game, rest) if rest else "name a card: card NAME")
+                self._print(self._explained(rest) if rest else "name a card: card NAME")
             case "rules" if not rest:
                 self._print(self.game.how_to_play())
             case "more" if not rest:
@@ -263,6 +264,10 @@ class Session:
             case _:
                 return False
         return True
+
+    def _explained(self, name: str) -> str:
+        player = self.table.seats.index(None) if self.state.over else self.state.decider
+        return explained(self.game, name, self.game.seen(self.state, player))
 
     def _hint(self, options: dict[str, Action]) -> None:
         from cardwright.core.compiling import jit
@@ -345,7 +350,7 @@ class Session:
             then = (
                 "watch it with: cardwright replay" if self.state.over else "continue later with: cardwright play --load"
             )
-            self._print(f"saved; {then} {file}{self.code}")
+            self._print(f"saved; {then} {shlex.quote(file)}{self.code}")
         except CardwrightError as error:
             self._print(str(error))
 
