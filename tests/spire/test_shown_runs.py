@@ -160,3 +160,9 @@ def test_a_shop_says_why_it_does_not_sell_something():
     refused = state.game.refusal(state, f"buy {relic['name']}")
     assert refused == f"{relic['name']} costs {relic['price']} gold, and you have 1"
     assert state.game.refusal(state, f"buy {unsold.lower()}") == f"the shop does not sell {unsold}"
+
+
+def test_a_room_without_a_path_is_refused_with_the_reason():
+    state = position(room="map")
+    assert state.game.refusal(state, "go 2A") == "no path leads from here to 2A monster"
+    assert state.game.refusal(state, "go 99Z") == ""

@@ -170,10 +170,13 @@ class RunViews(Game):
         return " ".join([face.text, *told])
 
     def refusal(self, state: State, words: str) -> str:
-        """Return why a card cannot be played or something in a shop not be bought now."""
+        """Return why a card cannot be played, something in a shop not be bought, or a room not be entered now."""
         if state.record.fighting:
             return self.battle.refusal(self._inner(state), words)
         verb, _, wanted = words.casefold().partition(" ")
+        if verb == "go" and any(action.kind == "go" for action in state.legal()):
+            rooms = mentioned(wanted, [spot.name for spot in self._map(state.record.run).spots])
+            return f"no path leads from here to {rooms[0]}" if rooms else ""
         goods = self.view(state).get("shop")
         if verb != "buy" or not goods:
             return ""
