@@ -208,3 +208,9 @@ def test_uno_results_match_the_paper():
     for wins, printed in zip(counted.wins, (319, 285, 294), strict=True):
         assert abs(wins / 10 - printed) < 40  # per thousand; the paper played one thousand
     assert abs(counted.draws / 10 - 102) < 30
+
+
+def test_the_head_of_a_position_names_partners():
+    state = cgdl.game("spades").new(1)
+    assert str(state).splitlines()[0].endswith("; your partner is P3")
+    assert "partner" not in str(cgdl.game("hearts").new(1)).splitlines()[0]

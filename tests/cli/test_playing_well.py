@@ -10,7 +10,7 @@ from typed_console import TypedConsole, played
 
 import cardwright
 from cardwright import cgdl, spire, unicorns
-from cardwright.agents import make
+from cardwright.agents import make, opponent
 from cardwright.cli.main import run
 from cardwright.cli.play import _agents
 from cardwright.cli.play_choices import match_choice
@@ -18,9 +18,10 @@ from cardwright.cli.play_session import Session
 from cardwright.core.compiling.jit import COMPILED
 from cardwright.core.errors import CardwrightError
 from cardwright.core.saved_games import load_state
-from cardwright.play.hints import MOST_LISTED, hint_lines
+from cardwright.play.hints import MOST_AMOUNTS, hint_lines, search_spec
 
 SENTRIES = {"hand": ["Strike", "Bash"], "energy": 3, "enemies": ["Sentry", "Sentry", "Cultist"]}
+UNO = cgdl.game("uno", P1={"hand": ["2c", "3d", "4d"]}, T0=["Jd"])
 
 
 # Opponents.
@@ -61,7 +62,9 @@ def test_a_level_that_makes_no_sense_is_refused(arguments, message, capsys):
 # What people write.
 
 
-@pytest.mark.parametrize("line", ["3c", "3♣", "put 3c", "PASS 3C", "3 of clubs", "pass 3 of c", "3 clubs"])
+@pytest.mark.parametrize(
+    "line", ["3c", "3♣", "put 3c", "PASS 3C", "3 of clubs", "pass 3 of c", "the 3 of club", "3 clubs"]
+)
 def test_cards_of_an_ordinary_deck_have_short_names(line):
     state = cgdl.game("hearts", stage="pass", P1={"hand": ["3c", "3d", "Qs", "Ks"]}).new(1, logged=True)
     options = {state.game.describe(state, each): each for each in state.legal()}
@@ -80,11 +83,21 @@ def test_a_huge_line_gets_a_short_answer_at_once(line, monkeypatch):
     assert not asked or len(asked[0][1].split()) == 1
 
 
-def test_a_hint_tries_every_amount_of_a_bet_and_lists_the_best():
-    state = cgdl.game("texas").new(1)
-    lines = hint_lines(state, {state.game.describe(state, each): each for each in state.legal()})
-    assert len(lines) == MOST_LISTED + 3
+def test_a_hint_lists_the_best_amounts_of_a_bet_beside_the_other_choices():
+    state = cgdl.game("holdem").new(5)
+    options = {state.game.describe(state, each): each for each in state.legal()}
+    lines = hint_lines(state, options)
+    bets = [line for line in lines if " bet " in line]
+    assert len(bets) == MOST_AMOUNTS
+    assert len(lines) == 1 + (len(options) - 98) + MOST_AMOUNTS + 2  # 98 bets; a head, what is left out, and a legend
     assert not any("nan" in line for line in lines)
+    assert lines[-1].endswith("half of it is by how much one wins or loses")
+
+
+@pytest.mark.parametrize("game", [cgdl.game("holdem"), cgdl.game("hearts"), spire.battle(**SENTRIES)])
+def test_hints_mind_points_if_opponents_do(game):
+    searching = next(each for each in ("easy", "normal", "hard") if opponent(game, each).name.startswith("mcts"))
+    assert ("points=0.5" in search_spec(game)) == ("points=0.5" in opponent(game, searching).name)
 
 
 def test_a_loaded_game_keeps_its_name(tmp_path):
@@ -298,6 +311,12 @@ def test_an_undo_of_a_loaded_game_takes_back_a_whole_line(tmp_path):
     assert session.table.actions == []
 
 
+def test_the_name_of_a_saved_file_is_quoted(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    _, shown = played(spire.battle(hand=["Strike"]), "s a b.json")
+    assert "cardwright play --load 'a b.json'\n" in shown
+
+
 def test_another_game_is_replaced_only_on_purpose(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     file = Path("game.json")
@@ -326,7 +345,8 @@ def test_another_game_is_replaced_only_on_purpose(tmp_path, monkeypatch):
             "2c",
             "the 2 of clubs does not fit now; what does",
         ),
-        (cgdl.game("uno", P1={"hand": ["2c", "3d", "4d"]}, T0=["Jd"]), "play 9s", "you do not hold the 9 of spades"),
+        (UNO, "play 9s", "you do not hold the 9 of spades"),
+        (UNO, "a 9 of spade", "you do not hold the 9 of spades"),
         (cgdl.game("holdem"), "fold", "you can fold only if your bet is less than the highest bet of the others"),
         (cgdl.game("holdem"), "bet 300", "you can bet 1 to 98 chips now"),
         (spire.battle(hand=["Bash"]), "dance", "'dance' is not one of the choices; h for help"),
@@ -344,6 +364,16 @@ def test_a_full_lineup_is_the_reason_not_to_buy():
     offered = full.new(7, logged=True).view()["shop"][0]
     _, shown = played(full, f"buy {offered}", seats=[None, make("rules")])
     assert f"your lineup is full: {most} cards; sell one first" in shown
+
+
+def test_a_card_that_the_player_sees_is_looked_up_first():
+    _, shown = played(spire.battle(hand=["Dark Embrace"]), "card dark")
+    assert "\nDark Embrace (power" in shown
+
+
+def test_several_cards_that_fit_are_listed():
+    _, shown = played(spire.battle(hand=["Bash"]), "card dark")
+    assert "'dark' could be: Dark " in shown
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,8 @@ import pytest
 from typed_console import played
 
 from cardwright import cgdl, spire
+from cardwright.cli.play_choices import match_choice
+from cardwright.core.presentation import Action
 
 SENTRIES = {"hand": ["Strike", "Bash"], "energy": 3, "enemies": ["Sentry", "Sentry", "Cultist"]}
 PASSING = {"stage": "pass", "P1": {"hand": ["4c", "8c", "9c", "3d", "10d"]}}
@@ -75,3 +77,78 @@ def test_an_amount_is_not_the_beginning_of_a_larger_one():
 def test_words_that_fit_many_choices_get_a_short_answer():
     _, shown = played(cgdl.game("holdem"), "bet")
     assert "'bet' could be: bet 1, bet 2, bet 3, bet 4, bet 5, bet 6, bet 7, bet 8 and 90 more\n" in shown
+
+
+# Amounts.
+
+
+def test_a_typed_amount_is_that_amount():
+    session, shown = played(cgdl.game("spades"), "4")
+    assert "  4  bid 4\n" not in shown  # of a long run, only the ends are listed
+    assert "  0  bid 0\n  1  bid 1\n     ...\n 13  bid 13\n" in shown
+    assert [str(each) for each in session.table.actions] == ["bid 4"]
+
+
+def test_choices_beside_amounts_have_no_numbers():
+    session, shown = played(cgdl.game("holdem"), "1", "99", "98")
+    assert "     fold\n" in shown
+    assert "there is no amount 99; the amounts are 1 to 98" in shown
+    assert [each.name for each in session.table.actions] == ["1", "98"]
+
+
+def test_a_number_of_two_amounts_is_asked_back():
+    options = {words: Action(k, *words.split()) for k, words in enumerate(["call 2", "raise 2", "raise 3"])}
+    assert match_choice("2", options) == "'2' could be: call 2, raise 2"
+
+
+# Words between choices, and lines that cannot be done.
+
+
+@pytest.mark.parametrize(
+    "line", ["play a strike and defend", "strike then the defend", "my strike, and then a defend", "a strike, defend"]
+)
+def test_articles_and_words_between_choices_are_understood(line):
+    session, _ = played(spire.battle(hand=["Strike", "Defend"], energy=3), line)
+    assert [str(each) for each in session.table.actions] == ["play Strike", "play Defend"]
+
+
+def test_a_card_with_an_article_in_its_name_is_found_with_it():
+    session, _ = played(spire.battle(hand=["The Bomb", "Bash"], energy=3), "the bomb")
+    assert [each.name for each in session.table.actions] == ["The Bomb"]
+
+
+@pytest.mark.parametrize("line", ["pass a club", "pass club"])
+def test_a_suit_in_the_singular_is_understood(line):
+    _, shown = played(cgdl.game("hearts", **PASSING), line)
+    assert f"'{line}' could be: pass 4 of clubs to P2, pass 8 of clubs to P2, pass 9 of clubs to P2" in shown
+
+
+def test_a_stage_that_lets_a_player_play_is_not_said_to_forbid_it():
+    game = cgdl.game("hearts", stage="trick", P1={"hand": ["4d", "8d"]})
+    _, shown = played(game, "play a banana")
+    assert "'play a banana' is not one of the choices" in shown
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("bash, strike", "choice 1, 'bash', is not possible; Bash is not in your hand"),
+        ("strike, strike, strike", "choice 2, 'strike', is not possible; you can play Strike only once"),
+        ("defend, strike, bludgeon", "choice 3, 'bludgeon', is not possible; Bludgeon costs 3, and you have 1 energy"),
+    ],
+)
+def test_a_line_that_cannot_be_done_says_which_choice_fails(line, answer):
+    session, shown = played(spire.battle(hand=["Strike", "Defend", "Bludgeon"], energy=3), line)
+    assert session.table.actions == []
+    assert f"nothing was done: {answer}\n" in shown
+
+
+def test_the_last_word_of_a_longer_name_is_not_that_card():
+    session, _ = played(spire.battle(hand=["Defend", "Strike", "Twin Strike"], energy=3), "defend, strike")
+    assert [each.name for each in session.table.actions] == ["Defend", "Strike"]
+
+
+@pytest.mark.parametrize("line", ["all in", "All-in"])
+def test_all_in_is_the_highest_bet(line):
+    session, _ = played(cgdl.game("holdem"), line)
+    assert [each.name for each in session.table.actions] == ["98"]

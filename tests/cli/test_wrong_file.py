@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardwright.cli.main import run
+from cardwright.core import registry
 
 CARDS = "cards: {Jab: {type: attack, cost: 1, effect: {to: an enemy, attack: 6}}}\n"
 STUDY = "play: {tournament: {cards: table-1}}\nparameters: {cards.*.attack: [1, 5]}\nobjectives: [standard_deviation]\n"
@@ -52,3 +53,27 @@ def test_a_mistake_in_a_file_of_the_right_kind_is_told(command, text, mistake, t
     file.write_text(text)
     assert run([*command.split(), str(file)]) == 2
     assert mistake in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "wanted"),
+    [
+        (["play", "--load"], "not a saved game ('cardwright game 1')"),
+        (["replay"], "not a saved game ('cardwright game 1') or a replay ('cardwright replay 1')"),
+    ],
+)
+@pytest.mark.parametrize("text", ["{}", "[]", '{"format": 3}'])
+def test_a_file_that_is_no_saved_game_is_called_so(arguments, wanted, text, tmp_path, capsys):
+    file = tmp_path / "g.json"
+    file.write_text(text)
+    assert run([*arguments, str(file)]) == 2
+    assert f"{file}: {wanted}\n" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("line", "name"), [("name: opening\n", "opening"), ("", "fight")])
+def test_the_only_scenario_of_a_file_can_be_named(line, name, tmp_path, capsys):
+    file = tmp_path / "fight.yaml"
+    file.write_text(f"game: spire\n{line}start: {{hand: [Strike], enemies: [Cultist]}}\n")
+    assert run(["play", str(file), "--scenario", "nope"]) == 2
+    assert f"unknown scenario 'nope'; there are: {name}\n" in capsys.readouterr().err
+    assert registry.game(file, scenario=name).name == name

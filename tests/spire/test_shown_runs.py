@@ -151,3 +151,18 @@ def test_a_finished_run_names_what_the_player_died_of():
         state.play("end turn")
     measured = state.game.measure(state.records)
     assert state.game.value_names["died_of"][measured["died_of"][0]] == "Cultist"
+
+
+def test_a_shop_says_why_it_does_not_sell_something():
+    state = position(room="shop", gold=1)
+    shop = state.view()["shop"]
+    relic, unsold = shop["relics"][0], next(each for each in ("Demon Form", "Inflame") if each not in str(shop))
+    refused = state.game.refusal(state, f"buy {relic['name']}")
+    assert refused == f"{relic['name']} costs {relic['price']} gold, and you have 1"
+    assert state.game.refusal(state, f"buy {unsold.lower()}") == f"the shop does not sell {unsold}"
+
+
+def test_a_room_without_a_path_is_refused_with_the_reason():
+    state = position(room="map")
+    assert state.game.refusal(state, "go 2A") == "no path leads from here to 2A monster"
+    assert state.game.refusal(state, "go 99Z") == ""

@@ -27,4 +27,9 @@ def opponent(game: Game, level: str = USUAL) -> Agent:
         raise unknown("level", level, LEVELS)
     quick = ADVISED if provides("advise", game.dtype) else SEARCHED
     name = quick.get(level, game.strongest)
-    return make(name + FOR_POINTS if name.startswith("mcts") and provides("margin", game.dtype) else name)
+    return make(minding_points(game, name) if name.startswith("mcts") else name)
+
+
+def minding_points(game: Game, search: str) -> str:
+    """Return a tree search that also minds by how much it wins or loses, in games with points."""
+    return search + FOR_POINTS if provides("margin", game.dtype) else search

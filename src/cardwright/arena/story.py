@@ -249,9 +249,7 @@ def load_story(path: str | Path) -> Story:
 def story_in(document: data.Document) -> Story:
     """Return the story in a document, as `load_story` does."""
     name = document.name
-    found = document.value.get("format") if isinstance(document.value, dict) else None
-    if found not in (SAVED, REPLAY):
-        raise BadData(f"{name}: not a saved game ({SAVED!r}) or a replay ({REPLAY!r})")
+    found = saved_games.check_format(document, {SAVED: "a saved game", REPLAY: "a replay"})
     recorder = _Recorder()
     if found == SAVED:
         end, seats, _ = saved_games.saved_from_json(json.dumps(document.value), name, logged=True, watch=recorder)

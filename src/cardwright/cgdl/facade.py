@@ -238,7 +238,8 @@ class CardGame(CardGameViews):
             return f"you can {word} {_span(amounts)} {self._names.token}{ending} now"
         if numbers and offered:
             return f"you can {word} {_span(numbers)} now"
-        return self._choice_texts.condition_of(word, stage)
+        possible = {self.describe(state, action).partition(" ")[0] for action in state.legal()}
+        return "" if word.casefold() in possible and not offered else self._choice_texts.condition_of(word, stage)
 
     @functools.cached_property
     def _choice_texts(self) -> ChoiceTexts:

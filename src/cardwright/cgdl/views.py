@@ -24,6 +24,7 @@ from .prose.ending import amount, points_of
 from .prose.english import uses_bets
 from .prose.narration import Narration
 from .prose.words import Words
+from .prose.words import listed as in_english
 
 CARDS_LISTED = 8  # of a table, in the text
 DIRECTIONS = ("left", "right")  # of play
@@ -211,7 +212,8 @@ class CardGameViews(Game):
         crashed = " (crashed)" if seen["crashed"] else ""
         counted = seen[self.player_name(0)].get("said", {})
         common = "".join(f", {word} {counted[word]}" for word in self.described.words if word in self.described.common)
-        lines = [f"{self.described.name}: {seen['stage']}, turn {seen['turn']}{common}{crashed}"]
+        sides = self._sides(player)
+        lines = [f"{self.described.name}: {seen['stage']}, turn {seen['turn']}{common}{crashed}{sides}"]
         bets = uses_bets(self.described)
         tokens = any(seen[self.player_name(each)][pile] for each in range(self.players) for pile in ("stash", "bet"))
         for each in range(self.players):
@@ -236,6 +238,15 @@ class CardGameViews(Game):
             lines.append(f"  {what} ({group['of']}): {self._short(group['cards'])}")
         lines += [f"  Deck: {_count(len(seen['deck']), 'card')}"] if seen["deck"] or self._draws else []
         return "\n".join(lines)
+
+    def _sides(self, player: int | None) -> str:
+        """Return who plays with whom, in games with partners."""
+        partners = self.described.partners
+        mates = [self.player_name(each) for team in partners if player in team for each in team if each != player]
+        if mates:
+            return f"; your partner{'s are' if len(mates) > 1 else ' is'} {in_english(mates)}"
+        teams = [in_english(map(self.player_name, team)) for team in partners]
+        return f"; partners: {', '.join(teams)}" if player is None and teams else ""
 
     def _kept_text(self, seat: dict[str, Any]) -> list[str]:
         if self.described.language < 3:

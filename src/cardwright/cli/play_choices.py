@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from cardwright.core.showing.choices import amount_kind, brief
+from cardwright.core.showing.choices import amount_kind, brief, menu_numbers
 
 if TYPE_CHECKING:
     from cardwright.core.presentation import Action
@@ -15,6 +15,10 @@ NO_CHOICE = "is not one of the choices; h for help"
 MOST_WORDS = 60  # of a line; longer ones can be read in too many ways
 MOST_QUOTED = 60  # characters of what a person wrote, in an answer
 MOST_NAMED = 8  # choices that a person can mean, in an answer
+ALL_IN = ("all in", "all-in", "allin")  # the highest amount
+ARTICLES = frozenset(("a", "an", "the", "my"))
+COMMA = r",(?:\s*(?:and|then)\b)*"
+COMMA_OR_AND = rf"{COMMA}|\s(?:and|then)(?:\s+then)?(?=\s)"
 Resolve = Callable[[str], str]
 
 
@@ -36,11 +40,15 @@ def match_choice(text: str, options: Mapping[str, Action], resolve: Resolve = st
     "'play s' could be: play Strike, play Shrug It Off"
     """
     if text.isdecimal():
-        number = int(text) if len(text) < 10 else 0  # Python refuses to read thousands of digits
-        listed = list(options.values())
-        return listed[number - 1] if 0 < number <= len(listed) else f"the choices are 1 to {len(listed)}"
+        return _by_number(text, options)
+    amounts = [each for each in options.values() if amount_kind(each)]
+    if amounts and text.casefold() in ALL_IN:
+        return max(amounts, key=lambda each: int(each.name))
     wanted = dict.fromkeys(_readings(text, resolve))
-    named = [(number, _names(shown, each), shown) for number, (shown, each) in enumerate(options.items(), 1)]
+    numbers = menu_numbers(options.values())
+    named = [
+        (number, _names(shown, each), shown) for number, (shown, each) in zip(numbers, options.items(), strict=True)
+    ]
     for fits in (_is_whole, _begins, _contains):
         found = [(number, shown) for number, names, shown in named if any(fits(names, words) for words in wanted)]
         if len(found) == 1:
@@ -53,6 +61,28 @@ def match_choice(text: str, options: Mapping[str, Action], resolve: Resolve = st
     return f"{quoted(text)} {NO_CHOICE}"
 
 
+def _by_number(text: str, options: Mapping[str, Action]) -> Action | str:
+    """Return the choice with a number in the menu; where choices are amounts, a number is never anything else.
+
+    >>> from cardwright.core.presentation import Action
+    >>> bids = {f"bid {k}": Action(k, "bid", str(k)) for k in range(14)}
+    >>> _by_number("4", bids).name, _by_number("14", bids | {"pass": Action(14, "pass", "")})
+    ('4', 'there is no amount 14; the amounts are 0 to 13')
+    """
+    number = text.lstrip("0") or "0"
+    fitting = zip(menu_numbers(options.values()), options.items(), strict=True)
+    found = [(shown, each) for own, (shown, each) in fitting if own == number]
+    if len(found) == 1:
+        return found[0][1]
+    if found:
+        return f"{quoted(text)} could be: {', '.join(brief(shown) for shown, _ in found[:MOST_NAMED])}"
+    amounts = [int(each.name) for each in options.values() if amount_kind(each)]
+    if not amounts:
+        return f"the choices are 1 to {len(options)}"
+    span = f"amounts are {min(amounts)} to {max(amounts)}" if len(amounts) > 1 else f"only amount is {amounts[0]}"
+    return f"there is no amount {text[:MOST_QUOTED]}; the {span}"
+
+
 def quoted(text: str) -> str:
     """Return what a person wrote in quotes, shortened if it is long.
 
@@ -63,11 +93,12 @@ def quoted(text: str) -> str:
 
 
 def _readings(text: str, resolve: Resolve) -> Iterator[str]:
-    """Yield what is written, and the same with a short form in place of all or of the last words."""
-    yield text.casefold()
-    yield resolve(text).casefold()
-    for space in re.finditer(" ", text):
-        yield f"{text[: space.start()]} {resolve(text[space.end() :])}".casefold()
+    """Yield what is written, with articles and without, and the same with short forms of all or of the last words."""
+    for written in dict.fromkeys((text, without_articles(text))):
+        yield written.casefold()
+        yield resolve(written).casefold()
+        for space in re.finditer(" ", written):
+            yield f"{written[: space.start()]} {resolve(written[space.end() :])}".casefold()
 
 
 def _names(shown: str, action: Action) -> list[str]:
@@ -97,17 +128,33 @@ def _in_order(name: str, words: str) -> bool:
     return all(any(own == word if word.isdecimal() else own.startswith(word) for own in left) for word in words.split())
 
 
-def split_choices(text: str) -> list[list[str]]:
-    """Return the ways to read a line as several choices one after the other: after commas, or after some of its words.
+def separated(text: str) -> list[list[str]]:
+    """Return the ways to read a line as several choices with commas, or with "and" or "then", between them.
 
-    >>> split_choices("play strike, sentry 2"), split_choices("strike 2"), split_choices("play strike 2")
-    ([['play strike', 'sentry 2']], [['strike', '2']], [['play strike', '2'], ['play', 'strike 2']])
+    >>> separated("play strike, sentry 2"), separated("strike and defend"), separated("strike 2")
+    ([['play strike', 'sentry 2']], [['strike', 'defend']], [])
     """
-    parts = [part.strip() for part in text.split(",") if part.strip()]
-    if len(parts) != 1:
-        return [parts] if parts else []
-    spaces = [space.start() for space in re.finditer(r"\s+", parts[0])]
-    return [[parts[0][:space], parts[0][space:].strip()] for space in reversed(spaces)]
+    ways = ([part.strip() for part in re.split(between, text) if part.strip()] for between in (COMMA, COMMA_OR_AND))
+    return [list(way) for way in dict.fromkeys(map(tuple, ways)) if len(way) > 1]
+
+
+def halves(text: str) -> list[list[str]]:
+    """Return the ways to read some of the words of a line as one choice, and the others as a second.
+
+    >>> halves("play strike 2")
+    [['play strike', '2'], ['play', 'strike 2']]
+    """
+    spaces = [space.start() for space in re.finditer(r"\s+", text)]
+    return [[text[:space], text[space:].strip()] for space in reversed(spaces)]
+
+
+def without_articles(text: str) -> str:
+    """Return words without articles, unless nothing else is left.
+
+    >>> without_articles("play a club"), without_articles("a")
+    ('play club', 'a')
+    """
+    return " ".join(word for word in text.split() if word.casefold() not in ARTICLES) or text
 
 
 def follow_up(
@@ -129,7 +176,7 @@ def follow_up(
     >>> follow_up("2", left, cards).name, follow_up("1", left, cards)
     ('8♣', 'pass 7♣ is no longer a choice then')
     """
-    named = [each for each in options.values() if each.name.endswith(f" {text}")]
+    named = [each for each in options.values() if text.isdecimal() and each.name.endswith(f" {text}")]
     if len(named) == 1:
         return named[0]
     left = {str(each): each for each in options.values()}

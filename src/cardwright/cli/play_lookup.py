@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 import difflib
-from typing import TYPE_CHECKING
+import itertools
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
-from .play_choices import quoted
+from .play_choices import MOST_NAMED, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from cardwright.core.game import Game
 
 
-def explained(game: Game, name: str) -> str:
-    """Return what a card or a word of a game means, or a sentence saying that there is none of this name."""
+def explained(game: Game, name: str, view: Any) -> str:
+    """Return what a card or a word of a game means, or a sentence saying that there is none of this name.
+
+    If a name fits several, what the player sees in the view is meant.
+    """
     terms = game.glossary()
     cards = {each.casefold(): each for each in game.card_list()}
-    known, alike = _closest(game.resolve_name(name), [*cards.values(), *terms])
+    fitting, alike = _closest(game.resolve_name(name), [*cards.values(), *terms])
+    seen = set(_words_in(view))
+    fitting = [each for each in fitting if each in seen] or fitting
+    if len(fitting) > 1:
+        more = f" and {len(fitting) - MOST_NAMED} more" if len(fitting) > MOST_NAMED else ""
+        return f"{quoted(name)} could be: {', '.join(fitting[:MOST_NAMED])}{more}"
+    known = "".join(fitting)
     texts = [] if alike else [f"there is no card {quoted(name)}; the nearest is {known}:"]
     if known in cards.values() and (face := game.face(known)) is not None:
         about = ", ".join(filter(None, (face.kind, face.cost)))
@@ -32,13 +41,22 @@ def explained(game: Game, name: str) -> str:
     return f"there is no card {quoted(name)} with a text in this game"
 
 
-def _closest(name: str, names: Iterable[str]) -> tuple[str, bool]:
-    """Return the name that is meant, or nothing, and whether it has the words in it or is only similar."""
+def _closest(name: str, names: Iterable[str]) -> tuple[list[str], bool]:
+    """Return the names that can be meant, and whether they have the words in them or one is only similar."""
     wanted = name.casefold()
     written = {each.casefold(): each for each in names}
     for fits in (str.__eq__, str.startswith, lambda each, word: word in each.split()):
-        found = [each for each in written if fits(each, wanted)]
+        found = [written[each] for each in written if fits(each, wanted)]
         if found:
-            return written[min(found, key=len)], True
-    found = difflib.get_close_matches(wanted, written, n=1)
-    return (written[found[0]], False) if found else ("", True)
+            return found, True
+    return [written[each] for each in difflib.get_close_matches(wanted, written, n=1)], False
+
+
+def _words_in(view: Any) -> Iterator[str]:
+    """Yield every text in a view."""
+    if isinstance(view, str):
+        yield str(view)
+    elif isinstance(view, Mapping):
+        yield from itertools.chain.from_iterable(map(_words_in, view.values()))
+    elif isinstance(view, Iterable):
+        yield from itertools.chain.from_iterable(map(_words_in, view))

@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardwright.core.showing.choices import brief
 from cardwright.core.showing.text import INDENT, wrapped
-from cardwright.play.hints import LEGEND, hint_lines, mistakes
+from cardwright.play.hints import hint_lines, legend, mistakes
 from cardwright.play.opponents import Opponents
 from cardwright.play.table import Table
 
 from .play_autosave import WAY_BACK
-from .play_choices import MOST_WORDS, NO_CHOICE, follow_up, is_amount, match_choice, quoted, split_choices
+from .play_choices import (
+    MOST_WORDS,
+    NO_CHOICE,
+    follow_up,
+    halves,
+    is_amount,
+    match_choice,
+    quoted,
+    separated,
+    without_articles,
+)
 from .play_lookup import explained
 
 if TYPE_CHECKING:
@@ -26,6 +37,7 @@ if TYPE_CHECKING:
 RED_CARD = r"\S+[♥♦]"
 HELP = """\
   type the number of a choice, its words or their beginnings, or a short name (qs); several choices: strike, sentry 2
+  a bid, a bet or another amount has the amount as its number: 4 bids 4
   u, undo       take back your last choice; random outcomes stay the same
   hint          what a tree search thinks of each choice
   why           after the end: which of your decisions cost most, by tree searches
@@ -117,7 +129,7 @@ class Session:
             self._print("", f"Decision {each.number + 1}, turn {state.turn}:", str(state))
             lost = f"{each.possible:.2f}, a loss of {each.possible - each.worth:.2f} ±{each.margin:.2f}"
             self._print(f"You chose {chosen} (value {each.worth:.2f}); {better} was better ({lost})")
-        self._print(f"{LEGEND}; ± is the 99 % interval of the loss" if found else NO_MISTAKE)
+        self._print(f"{legend(self.game)}; ± is the 99 % interval of the loss" if found else NO_MISTAKE)
 
     def _print(self, *texts: str, most: int | None = None) -> None:
         """Print lines; the rest of a line that is too long for the terminal is indented, and cut after `most` lines."""
@@ -185,7 +197,7 @@ class Session:
 
     def _ask(self) -> bool:
         """Show the position and let the person choose; return False to leave."""
-        from cardwright.core.showing.choices import choices, numbered
+        from cardwright.core.showing.choices import choices, menu_numbers, numbered
 
         self._autosave()
         options = choices(self.state)
@@ -194,7 +206,7 @@ class Session:
             return True
         self._print("", *self._news(self.state.decider))
         self._print(self.game.short_text(self.state), most=LINES_PER_PILE)
-        self._print(*numbered(options))
+        self._print(*numbered(options, menu_numbers(actions.values())))
         goes_on = self._answer(actions)
         self._autosave()  # whoever stops an opponent that thinks for long keeps the choice
         return goes_on
@@ -240,7 +252,7 @@ class Session:
             case "s" | "save" | "s!" | "save!":
                 self._save(rest, over=word.endswith("!"))
             case "card":
-                self._print(explained(self.game, rest) if rest else "name a card: card NAME")
+                self._print(self._explained(rest) if rest else "name a card: card NAME")
             case "rules" if not rest:
                 self._print(self.game.how_to_play())
             case "more" if not rest:
@@ -253,6 +265,10 @@ class Session:
                 return False
         return True
 
+    def _explained(self, name: str) -> str:
+        player = self.table.seats.index(None) if self.state.over else self.state.decider
+        return explained(self.game, name, self.game.seen(self.state, player))
+
     def _hint(self, options: dict[str, Action]) -> None:
         from cardwright.core.compiling import jit
 
@@ -261,38 +277,61 @@ class Session:
 
     def _choose(self, line: str, options: dict[str, Action]) -> bool:
         """Take the choice that a line names, and note those it names after it; return whether there is one."""
-        if len(line.split()) > MOST_WORDS:
+        if len(line.replace(",", " ").split()) > MOST_WORDS:
             self._print(f"{quoted(line)} {NO_CHOICE}")
             return False
-        chosen, later = match_choice(line, options, self.game.resolve_name), []
+        chosen, parts = match_choice(line, options, self.game.resolve_name), [line]
         if isinstance(chosen, str):
-            for parts in split_choices(line):
-                first = match_choice(parts[0], options, self.game.resolve_name)
-                if not isinstance(first, str) and ("," in line or not is_amount(first, parts[1])):
-                    chosen, later = self._checked(first, parts[1], options), parts[1:]
-                    break
+            chosen, parts = self._chosen_first(line, options) or (self._why_not(chosen, line), parts)
         if isinstance(chosen, str):
-            self._print((chosen.endswith(NO_CHOICE) and self._refusal(line)) or chosen)
+            self._print(chosen)
             return False
         self.table.play(chosen)
-        self.later, self.seen = later, options
+        self.later, self.seen = parts[1:], options
         return True
 
-    def _refusal(self, line: str) -> str:
-        """Return why a choice that exists cannot be taken now; empty if nothing of the game is meant."""
-        return self.game.refusal(self.state, self.game.resolve_name(line))
+    def _chosen_first(self, line: str, options: dict[str, Action]) -> tuple[Action | str, list[str]] | None:
+        """Return the first of the choices that a line names, or why it cannot be done, and all that it names."""
+        found = [(self._checked(parts, options), parts) for parts in separated(line)]
+        if not found:
+            for parts in halves(line):
+                first = match_choice(parts[0], options, self.game.resolve_name)
+                if not isinstance(first, str) and not is_amount(first, parts[1]):
+                    return self._checked(parts, options), parts
+        return next((each for each in found if not isinstance(each[0], str)), found[-1] if found else None)
 
-    def _checked(self, first: Action, then: str, seen: dict[str, Action]) -> Action | str:
-        """Return a choice, or why the one that is named after it cannot follow; what others decide is not foreseen."""
+    def _why_not(self, answer: str, text: str, state: State | None = None) -> str:
+        """Return why a choice that exists cannot be taken; the answer given if nothing of the game is meant."""
+        words = self.game.resolve_name(without_articles(text))
+        return (answer.endswith(NO_CHOICE) and self.game.refusal(state or self.state, words)) or answer
+
+    def _checked(self, parts: list[str], seen: dict[str, Action]) -> Action | str:
+        """Return the first of several choices, or why one of them cannot follow the others."""
         from cardwright.core.showing.choices import choices
 
-        after = self.state.copy().play(first)
-        if after.over or after.decider != self.state.decider:
-            shown = brief(self.game.describe(self.state, first))
-            return f"{shown} is the last choice before others decide; nothing can follow in the same line"
-        options = {shown: alike[0] for shown, alike in choices(after).items()}
-        found = follow_up(then, options, seen, self.game.resolve_name)
-        return found if isinstance(found, str) else first
+        taken: list[Action] = []
+        state = self.state
+        copies = {str(alike[0]): len(alike) for alike in choices(state).values()}
+        for number, part in enumerate(parts, 1):
+            if taken:
+                shown = brief(self.game.describe(state, taken[-1]))
+                state = state.copy().play(taken[-1])
+                if state.over or state.decider != self.state.decider:
+                    return f"{shown} is the last choice before others decide; nothing can follow in the same line"
+            options = {shown: alike[0] for shown, alike in choices(state).items()}
+            if taken:
+                found = follow_up(part, options, seen, self.game.resolve_name)
+            else:
+                found = match_choice(part, options, self.game.resolve_name)
+            if isinstance(found, str):
+                meant = match_choice(part, seen, self.game.resolve_name)
+                times = 0 if isinstance(meant, str) else list(map(str, taken)).count(str(meant))
+                reason = self._why_not(found, part, state)
+                if times and found.endswith(NO_CHOICE) and times == copies[str(meant)]:
+                    reason = f"you can {meant} only {'once' if times == 1 else f'{times} times'}"
+                return f"nothing was done: choice {number}, {quoted(part)}, is not possible; {reason}"
+            taken.append(found)
+        return taken[0]
 
     def _save(self, file: str, over: bool = False) -> None:
         """Save the game; `over` a file that holds something else only if the person insists."""
@@ -311,7 +350,7 @@ class Session:
             then = (
                 "watch it with: cardwright replay" if self.state.over else "continue later with: cardwright play --load"
             )
-            self._print(f"saved; {then} {file}{self.code}")
+            self._print(f"saved; {then} {shlex.quote(file)}{self.code}")
         except CardwrightError as error:
             self._print(str(error))
 

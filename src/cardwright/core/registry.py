@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import functools
 import shlex
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any
@@ -181,7 +181,9 @@ def _from_file(path: str, scenario: str | None = None) -> tuple[Family[Any], Map
         raise BadData(f"{path}: a saved game is continued with --load, as in: cardwright play --load {path}")
     shared: Mapping[str, Any] = {}
     several = document.value if isinstance(document.value, list) else head.get("scenarios")
-    if scenario is not None or _listed(several):
+    if scenario is not None and not _listed(several):
+        _check_name(path, {head.get("name", Path(path).stem)}, scenario)
+    elif _listed(several):
         shared, head = head.get("start") or {}, {**head, **_scenario(path, several, scenario)}
     if not isinstance(head.get("game"), str) or not isinstance(head.get("start"), dict) or not isinstance(shared, dict):
         raise BadData(f"{path}: a scenario file needs 'game', a name, and 'start', a position")
@@ -202,9 +204,13 @@ def _scenario(path: str, several: Any, name: str | None) -> dict[str, Any]:
             raise BadData(f"{path} has several scenarios; name one with --scenario: {_names(several)}")
         return listed[0]
     named = {str(each["name"]): each for each in _listed(several) if "name" in each}
+    _check_name(path, named, name)
+    return named[name]
+
+
+def _check_name(path: str, named: Collection[str], name: str) -> None:
     if name not in named:
         raise BadData(f"{path}: {unknown('scenario', name, named)}")
-    return named[name]
 
 
 def _listed(several: Any) -> list[dict[str, Any]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
@@ -77,15 +77,23 @@ class SavedGame(NamedTuple):
     joint: tuple[int, ...] = ()
 
 
+def check_format(document: data.Document, formats: Mapping[str, str]) -> str:
+    """Return which of some formats a document has; it is an error if it has none of them."""
+    found = document.value.get("format") if isinstance(document.value, dict) else None
+    if found not in list(formats):
+        wanted = " or ".join(f"{what} ({each!r})" for each, what in formats.items())
+        raise BadData(f"{document.name}: not {wanted}")
+    return str(found)
+
+
 def saved_from_json(
     text: str, name: str = "saved game", *, logged: bool = False, watch: Watch | None = None
 ) -> SavedGame:
     """Return the game in progress and the seats that `State.to_json` wrote; `replay` explains the options."""
     document = data.parse(text, name)
+    check_format(document, {FORMAT: "a saved game"})
     saved = data.validate(_Saved, document.value, document)
     with document.error_context():
-        if saved.format != FORMAT:
-            raise BadData(f"format {saved.format[:40]!r} is not {FORMAT!r}")
         built = family_in_file(saved.game).game(saved.start, saved.name)
         if built.version != saved.version:
             raise BadData(f"saved by version {saved.version} of {saved.game}; this is version {built.version}")

@@ -3,27 +3,32 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from cardwright.core.showing.choices import brief
+from cardwright.core.showing.choices import amount_kind, brief, menu_numbers
 
 if TYPE_CHECKING:
     from cardwright.agents import SearchResult
+    from cardwright.agents.search_result import SearchedAction
+    from cardwright.core.game import Game
     from cardwright.core.presentation import Action
     from cardwright.core.state import State
 
 PLAYOUTS = 400
 PLAYOUTS_PER_CHOICE = 100
 MOST_MISTAKES = 3
-MOST_LISTED = 12  # choices of a hint; a bet can have a hundred amounts
+MOST_LISTED = 12  # choices of a hint
+MOST_AMOUNTS = 3  # of each kind in a hint; a bet can have a hundred
 SMALLEST_LOSS = 0.05  # of a value from -1 to 1; who loses less need not mind
 REPEATS = 8  # searches that check a mistake
 CERTAINTY = 0.99  # of the interval of a loss; a game has many decisions, and chance must not call one of them wrong
 ONLY_CHOICE = "there is only one choice"
 LEGEND = "value: the mean result of the playouts, from -1 (all lost) to 1 (all won)"
+WITH_POINTS = "; half of it is by how much one wins or loses"
 
 
 class Mistake(NamedTuple):
@@ -40,37 +45,68 @@ class Mistake(NamedTuple):
     margin: float
 
 
-def searched(state: State, repeat: int = 0) -> SearchResult:
+def search_spec(game: Game, playouts: int = 1, *, narrow: bool = True) -> str:
+    """Return the search that judges choices, which minds points if opponents that search do.
+
+    It tries every choice, but only a few amounts of a bet if it is `narrow`.
+    """
+    from cardwright.agents.levels import minding_points
+
+    return minding_points(game, f"mcts:{playouts}+prior=0+c=1+narrow={int(narrow)}")
+
+
+def legend(game: Game) -> str:
+    """Return what a value means."""
+    from cardwright.core.verbs import provides
+
+    return LEGEND + (WITH_POINTS if provides("margin", game.dtype) else "")
+
+
+def searched(state: State, repeat: int = 0, *, narrow: bool = False) -> SearchResult:
     """Return what a search finds in a position, for the player who decides and knows nothing hidden.
 
-    Every choice is tried, so that each gets a value. A repeat is an independent search.
+    Every choice is tried, so that each gets a value, unless the search is `narrow`. A repeat is an independent search.
     """
     from cardwright.agents import search
     from cardwright.core.random import seed_for
 
     playouts = PLAYOUTS + PLAYOUTS_PER_CHOICE * len({str(each) for each in state.legal()})
     seed = seed_for(seed_for(state.seed, "hint", len(state.history())), "repeat", repeat)
-    return search(state.copy(logged=False), f"mcts:{playouts}+prior=0+c=1+narrow=0", seed=seed)
+    return search(state.copy(logged=False), search_spec(state.game, playouts, narrow=narrow), seed=seed)
 
 
 def hint_lines(state: State, options: Mapping[str, Action]) -> list[str]:
     """Return a table of the choices, best first, by their numbers in the menu; the keys of `options` are the menu."""
     if len(options) == 1:
         return [ONLY_CHOICE]
-    found = searched(state)
-    numbers = {str(each): number for number, each in enumerate(options.values(), 1)}
+    found = searched(state, narrow=True)
+    actions = list(options.values())
+    numbers = dict(zip(map(str, actions), menu_numbers(actions), strict=True))
     shown = {str(each): brief(words) for words, each in options.items()}
-    ranked = sorted(found.actions, key=lambda each: (each.action != found.chosen, -each.visits))
-    names = [str(each.action) for each in ranked]
+    tried = [each for each in found.actions if each.visits]
+    ranked = sorted(tried, key=lambda each: (each.action != found.chosen, -each.visits))
+    listed = list(_few_amounts(ranked))[:MOST_LISTED]
+    names = [str(each.action) for each in listed]
     rows = [
-        (numbers.get(name, 0), shown.get(name, name), each.value, each.visits)
-        for name, each in zip(names, ranked, strict=True)
+        (numbers.get(name, ""), shown.get(name, name), each.value, each.visits)
+        for name, each in zip(names, listed, strict=True)
     ]
     width = max(len(words) for _, words, _, _ in rows)
     head = f"  {'':3}  {'choice':{width}}  {'value':>6}  {'playouts':>8}"
-    lines = [f"  {number or '':3}  {words:{width}}  {value:6.2f}  {visits:8,}" for number, words, value, visits in rows]
-    more = [f"  and {len(lines) - MOST_LISTED} more"] if len(lines) > MOST_LISTED else []
-    return [head, *lines[:MOST_LISTED], *more, LEGEND]
+    lines = [f"  {number:>3}  {words:{width}}  {value:6.2f}  {visits:8,}" for number, words, value, visits in rows]
+    left_out = len(found.actions) - len(listed)
+    more = [f"  and {left_out} more"] if left_out else []
+    return [head, *lines, *more, legend(state.game)]
+
+
+def _few_amounts(ranked: Iterable[SearchedAction]) -> Iterator[SearchedAction]:
+    """Yield the choices without the amounts of a kind, such as bets, that come after the first few."""
+    counts: Counter[str] = Counter()
+    for each in ranked:
+        kind = amount_kind(each.action)
+        counts[kind] += 1
+        if not kind or counts[kind] <= MOST_AMOUNTS:
+            yield each
 
 
 def mistakes(states: Sequence[State], actions: Sequence[Action], player: int) -> Iterator[Mistake]:

@@ -20,6 +20,7 @@ from cardwright.core import files, saved_games
 from cardwright.core.errors import BadData, CardwrightError
 from cardwright.core.game import Game
 from cardwright.core.state import State
+from cardwright.play.hints import search_spec
 from cardwright.play.table import YOU, Table
 
 from . import seat, thinking
@@ -215,9 +216,10 @@ class LiveTable:
             raise CardwrightError("it is not your turn")
         head = {"type": "hint", "decided": self.table.decided(player)}
         position, seed = thinking.Position.of(self.table.state), self.table.agent_seed()
-        if await self._compiler.is_needed(position, thinking.SEARCH):
+        judge = search_spec(self.table.game)
+        if await self._compiler.is_needed(position, judge):
             yield {**head, "compiling": True, "playouts": 0, "rounds": 0, "choices": []}
-            await self._compiler.compile(position, thinking.SEARCH)
+            await self._compiler.compile(position, judge)
         found = self._workers.stream(thinking.hint, position, seed)
         async with contextlib.aclosing(found):
             async for each in found:
@@ -229,9 +231,10 @@ class LiveTable:
         made = self.table.own_decisions(player)
         decisions = [(number, thinking.Position.of(state), action.id) for number, state, action in made]
         head = {"type": "why", "player": player}
-        if decisions and await self._compiler.is_needed(decisions[0][1], thinking.SEARCH):
+        judge = search_spec(self.table.game)
+        if decisions and await self._compiler.is_needed(decisions[0][1], judge):
             yield {**head, "compiling": True, "searched": 0, "of": len(decisions), "mistakes": []}
-            await self._compiler.compile(decisions[0][1], thinking.SEARCH)
+            await self._compiler.compile(decisions[0][1], judge)
         found = self._workers.stream(thinking.why, decisions, seconds=SECONDS_PER_DECISION)
         async with contextlib.aclosing(found):
             async for each in found:

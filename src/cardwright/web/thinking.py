@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from cardwright.play.hints import Mistake
 
 ROUNDS = 20  # of a hint; each is a search of its own, so that their results say how sure they are
-SEARCH = "mcts:1+prior=0+c=1+narrow=0"  # what a hint needs compiled
 PLAYOUTS = 400
 PLAYOUTS_PER_CHOICE = 50
 
@@ -85,10 +84,11 @@ def hint(position: Position, seed: int) -> Iterator[dict[str, Any]]:
     """
     from cardwright.agents import search
     from cardwright.core.random import seed_for
+    from cardwright.play.hints import search_spec
 
     state = position.state()
     choices = len({str(each) for each in state.legal()})
-    spec = f"mcts:{PLAYOUTS + PLAYOUTS_PER_CHOICE * choices}+prior=0+c=1+narrow=0"
+    spec = search_spec(state.game, PLAYOUTS + PLAYOUTS_PER_CHOICE * choices)
     values: dict[str, list[float]] = {}
     playouts = 0
     for number in range(ROUNDS):

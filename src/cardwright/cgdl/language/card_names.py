@@ -67,6 +67,7 @@ def other_words(rank: str, suit: str | None, ranks: Sequence[str], suits: Sequen
     signs = (_brief(suit, suits), SYMBOLS.get(suit, suit))
     for each in named:
         yield f"{each} of {words(suit)}"
+        yield f"{each} of {words(suit).removesuffix('s')}"
         if not is_noun(suit):
             yield f"{words(suit)} {each}"
     for sign in signs:

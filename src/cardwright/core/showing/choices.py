@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ..presentation import Action
@@ -48,18 +48,31 @@ def brief(description: str) -> str:
     return re.split(r" \(|: |, then ", description, maxsplit=1)[0]
 
 
-def numbered(options: dict[str, list[Action]]) -> list[str]:
-    """Return choices as lines, numbered from 1; long runs of amounts are shortened.
+def numbered(options: dict[str, list[Action]], numbers: Sequence[int | str] = ()) -> list[str]:
+    """Return choices as lines, with their numbers in front, usually from 1; long runs of amounts are shortened.
 
     >>> strikes = [Action(0, "play", "Strike"), Action(1, "play", "Strike")]
     >>> numbered({"play Strike": strikes, "pass": [Action(2, "pass", "")]})
     ['  1  play Strike (x2)', '  2  pass']
     """
     lines = [
-        f"{number:3}  {line}" + (f" (x{len(alike)})" if len(alike) > 1 else "")
-        for number, (line, alike) in enumerate(options.items(), 1)
+        f"{number:>3}  {line}" + (f" (x{len(alike)})" if len(alike) > 1 else "")
+        for number, (line, alike) in zip(numbers or itertools.count(1), options.items(), strict=False)
     ]
     return list(shortened(lines, [amount_kind(alike[0]) for alike in options.values()]))
+
+
+def menu_numbers(actions: Iterable[Action]) -> list[str]:
+    """Return the number that a person types for each choice: where some are amounts, these, and none for the others.
+
+    >>> fold, call, bets = Action(0, "fold", ""), Action(1, "call", "2"), [Action(k, "bet", str(k)) for k in (3, 4)]
+    >>> menu_numbers([fold, call, *bets]), menu_numbers([fold, Action(1, "check", "")])
+    (['', '2', '3', '4'], ['1', '2'])
+    """
+    listed = list(actions)
+    if any(map(amount_kind, listed)):
+        return [each.name if amount_kind(each) else "" for each in listed]
+    return [str(number) for number in range(1, len(listed) + 1)]
 
 
 def amount_kind(action: Action) -> str:

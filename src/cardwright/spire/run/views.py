@@ -10,6 +10,7 @@ from cardwright.core.chart import Chart, Spot
 from cardwright.core.event_log import LoggedEvent
 from cardwright.core.game import Game
 from cardwright.core.presentation import Action, CardName, Face, Presentation
+from cardwright.core.showing.choices import mentioned
 from cardwright.core.state import State
 from cardwright.spire.engine.start import EMPTY
 from cardwright.spire.facade import Battle
@@ -169,8 +170,23 @@ class RunViews(Game):
         return " ".join([face.text, *told])
 
     def refusal(self, state: State, words: str) -> str:
-        """Return why a card cannot be played now."""
-        return self.battle.refusal(self._inner(state), words) if state.record.fighting else ""
+        """Return why a card cannot be played, something in a shop not be bought, or a room not be entered now."""
+        if state.record.fighting:
+            return self.battle.refusal(self._inner(state), words)
+        verb, _, wanted = words.casefold().partition(" ")
+        if verb == "go" and any(action.kind == "go" for action in state.legal()):
+            rooms = mentioned(wanted, [spot.name for spot in self._map(state.record.run).spots])
+            return f"no path leads from here to {rooms[0]}" if rooms else ""
+        goods = self.view(state).get("shop")
+        if verb != "buy" or not goods:
+            return ""
+        offers = {good["name"]: good["price"] for kind in ("cards", "relics", "potions") for good in goods[kind]}
+        gold = int(state.record.run.gold)
+        meant = [name for name in mentioned(wanted, offers) if offers[name] > gold]
+        if meant:
+            return f"{meant[0]} costs {offers[meant[0]]} gold, and you have {gold}"
+        known = mentioned(wanted, [*self.listed.cards, *self.listed.relics, *names().potions])
+        return f"the shop does not sell {min(known, key=len)}" if known else ""
 
     def face(self, card: str) -> Face | None:
         """Return what is printed on a card, relic or potion."""
