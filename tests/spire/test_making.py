@@ -196,6 +196,15 @@ def test_a_known_card_with_another_keyword_or_number_is_not_grown():
     assert MAKER.kin(card_of({"do": [{"attack": 3}, {"block": 2}], "to": ENEMY}, type="attack")) not in MAKER._kin
 
 
+def test_a_choice_of_one_effect_is_another_card_than_both():
+    parts = [{"block": 9}, {"do": [{"attack": 9}], "to": ENEMY}]
+    both, choice = (card_of({"do": parts, **more}, type="attack") for more in ({}, {"one_of": True}))
+    assert MAKER.kin(both) in MAKER._kin  # as Iron Wave
+    assert MAKER.kin(choice) not in MAKER._kin
+    assert MAKER.likeness(both).shape != MAKER.likeness(choice).shape
+    assert MAKER.likeness(choice) == MAKER.likeness(card_of({"do": parts[::-1], "one_of": True}, type="attack"))
+
+
 def test_cards_share_an_idea_whatever_the_numbers():
     first, second = (card_of({"do": [{"block": n}, {"draw": "hand.attack // " + str(n)}]}) for n in (5, 7))
     assert MAKER.ideas(first) & MAKER.ideas(second)

@@ -20,6 +20,7 @@ from ..notation.vocabulary import KEYWORDS
 RULE = "rule"  # the context of effects in rules of statuses; that of a card is its type
 NO_TARGET = "null"
 GROUP = "do"  # an effect within an effect, among the actions of a group
+ONE_OF = "one_of"  # whether the player chooses one of the effects in a group
 TYPES = ("attack", "skill", "power")  # of cards that people play
 # Python functions, what only enemies or potions do, what is aimed at statuses, as no known card is, and what needs
 # other entries
@@ -135,7 +136,7 @@ def dumped(effect: Any) -> dict[str, Any]:
 
 def parts(effect: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
     """Return the parts of an effect that only joins them, else the effect itself as its only part."""
-    plain = GROUP in effect and not {"to", "times", "when"}.intersection(effect)
+    plain = GROUP in effect and not {ONE_OF, "to", "times", "when"}.intersection(effect)
     return effect["do"] if plain else [effect]
 
 
