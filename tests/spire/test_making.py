@@ -180,6 +180,18 @@ def test_what_no_designer_would_print_is_not_grown(card, why):
     assert why in MAKER._taste.objection(card)
 
 
+@pytest.mark.parametrize(
+    "more", [{"lose_hp": 2}, {"do": [{"apply": "Vulnerable", "amount": 1}], "to": {"all": "enemies"}}]
+)
+def test_a_large_number_needs_the_price_that_known_cards_pay_for_it(more):
+    """Panic Button gains 30 block for nothing, but is exhausted, and gives no block for two turns."""
+    free = card_of({"do": [{"block": 30}, more]}, cost=0, exhaust=True)
+    assert "not usual" in MAKER._taste.objection(free)
+    price = {"do": [{"apply": "No Block", "amount": 2}], "to": "self"}
+    known = card_of({"do": [{"block": 30}, price]}, cost=0, exhaust=True)
+    assert "not usual" not in MAKER._taste.objection(known)
+
+
 def test_nearly_all_cards_of_the_game_are_to_the_taste():
     cards = [each for each in MAKER.known() if "+" not in MAKER.name(each)]
     odd = [

@@ -27,10 +27,7 @@ def with_upgrades(cards: Mapping[str, Mapping[str, Any]], content: Content) -> d
         old, better = (
             content.cards[each].model_dump(mode="json", exclude_unset=True) for each in (name, model.upgraded_name)
         )
-        if model.upgraded_name in cards:
-            upgraded = changed.pop(model.upgraded_name)
-        else:
-            upgraded = _moved(better, old, card)
+        upgraded = changed.pop(model.upgraded_name, None) or _moved(better, old, card)
         changed[name]["upgrade"] = {
             key: value for key, value in upgraded.items() if key not in APART and value != card.get(key)
         }

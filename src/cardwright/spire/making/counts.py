@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from cardwright.core.making.grower import Choices
@@ -149,6 +149,20 @@ def _all_parts(effect: Mapping[str, Any]) -> Iterable[Mapping[str, Any]]:
 def keys(effect: Mapping[str, Any]) -> set[str]:
     """Return the actions of an effect."""
     return {next(iter(part)) for part in _all_parts(effect) if GROUP not in part}
+
+
+def is_own(target: Any) -> bool:
+    """Return whether an action without another target than this one is for whoever acts."""
+    return target in (None, "self")
+
+
+def aimed(effect: Mapping[str, Any], target: Any = None) -> Iterator[tuple[Mapping[str, Any], Any]]:
+    """Yield the actions of an effect, each with what it is aimed at."""
+    target = effect.get("to", target)
+    for part in effect.get(GROUP, ()):
+        yield from aimed(part, target)
+    if GROUP not in effect:
+        yield effect, target
 
 
 def as_key(value: Any) -> str:

@@ -110,7 +110,9 @@ def rules_of(status: Status) -> str:
 def repeats(effect: Mapping[str, Any]) -> bool:
     """Return whether an effect does the same to one target twice, where one action with a larger number would do."""
     found = [
-        as_key({"key": next(iter(each)), **{key: each.get(key) for key in ("apply", "add", ONE_OF, "to", "times", "when")}})
+        as_key(
+            {"key": next(iter(each)), **{key: each.get(key) for key in ("apply", "add", ONE_OF, "to", "times", "when")}}
+        )
         for each in _flat(effect, {})
     ]
     return len(set(found)) < len(found)

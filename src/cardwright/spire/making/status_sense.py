@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from .sense import aimed, worth
+from .counts import aimed
+from .sense import worth
 
 Rule = Mapping[str, Any]
 
