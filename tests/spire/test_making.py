@@ -174,6 +174,11 @@ def of_status(rule, **fields):
             "Y makes no sense",
         ),
         (of_status({"after": "card played", "do": {"do": [{"block": "stacks"}, {"block": "stacks"}]}}), "idle"),
+        (
+            of_status({"after": "card played", "do": {"do": [{"apply": "No Block", "amount": "stacks"}]}}),
+            "Y makes no sense",
+        ),
+        (card_of({"do": [{"cost": 0, "most": True}], "to": {"all": "draw"}}), "do not go together"),
     ],
 )
 def test_what_no_designer_would_print_is_not_grown(card, why):

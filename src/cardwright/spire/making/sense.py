@@ -41,7 +41,8 @@ def _is_odd(action: Effect, target: Any) -> bool:
     key = next(iter(action))
     lost = isinstance(target, Mapping) and "exhaust" in target.values() and key != "move"
     itself = target == "this card" and key in ("move", "discard", "exhaust")
-    return lost or itself or action.get("play") == "card again" or (key == "cost" and action["cost"] != 0)
+    dearer = key == "cost" and (action["cost"] != 0 or action.get("most"))  # "at most 0" says no more than 0
+    return bool(lost or itself or action.get("play") == "card again" or dearer)
 
 
 def is_worthless(effect: Effect, debuffs: Collection[str]) -> bool:
