@@ -216,7 +216,7 @@ def test_stables_and_hands_are_drawn_as_cards(open_page):
 
 
 def test_a_map_is_drawn_with_the_place_of_the_player(open_page):
-    story = Story.of(run_game(room="map", floor=3, seed=5).new(2).play("go 4A monster"))
+    story = Story.of(run_game(room="map", floor=3, seed=5).new(2).play("go 4A enemy"))
     page = open_page(story)
     drawn = "return document.querySelectorAll(arguments[0]).length"
     assert page.browser.execute_script(drawn, ".chart .spot.here") == 1

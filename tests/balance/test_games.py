@@ -169,6 +169,26 @@ def test_the_tuned_rules_of_spire_can_be_read_back(tmp_path):
     assert content.cards["Cleave+"].model_dump(mode="json")["effect"]["do"][0]["attack"] == 9
 
 
+def test_a_tuned_card_keeps_its_upgrade(tmp_path):
+    parameters = {"cards.Whirlwind.damage": [3, 12], "cards.Cleave.damage": [8, 9], "cards.Body Slam.cost": [0, 1]}
+    study = Study({**arena(games=5), "parameters": parameters})
+    study.subject.write(study.space.values((6, 0, 0)), tmp_path / "tuned.yaml")
+    written = data.read(tmp_path / "tuned.yaml").value["cards"]
+    assert sorted(written) == ["Body Slam", "Whirlwind"]  # Cleave is what it was
+    assert written["Whirlwind"]["effect"]["attack"] == "9 (12)"
+    assert spire.load(tmp_path / "tuned.yaml").cards["Body Slam+"].cost == 0  # no cost is below 0
+    battle = spire.battle(["Armaments", "Whirlwind"], content=tmp_path / "tuned.yaml")
+    assert "Whirlwind+" in str(battle.new(seed=1).play("play Armaments").view())
+    assert battle.content.cards["Whirlwind+"].describe() == "X times: Deal 12 damage to all enemies."
+
+
+def test_a_card_tuned_with_its_upgrade_has_both_numbers(tmp_path):
+    parameters = {"cards.Cleave.damage": [8, 9], "cards.Cleave+.damage": [11, 15]}
+    study = Study({**arena(games=5), "parameters": parameters})
+    study.subject.write(study.space.values((1, 4)), tmp_path / "tuned.yaml")
+    assert data.read(tmp_path / "tuned.yaml").value["cards"]["Cleave"]["effect"]["attack"] == "9 (15)"
+
+
 def test_the_tuned_cards_of_a_draft_can_be_read_back_and_drafted(tmp_path):
     play = {"arena": {"scenarios": "autobattler:draft", "seats": "random,random", "games": 5}}
     study = Study({"play": play, "parameters": {"cards.Grenade.price": [1, 9]}})

@@ -7,6 +7,7 @@ import re
 import weakref
 import xml.etree.ElementTree as ET
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -14,7 +15,7 @@ from matplotlib.colors import to_rgba
 
 from cardwright.autobattler import CardSet
 from cardwright.balance import Metagame, Study, domination_graph, finish, metrics, plots, sweeps, tune
-from cardwright.balance.report import effect, importance, page, summary
+from cardwright.balance.report import _confidence, effect, importance, page, summary
 from cardwright.balance.words import number
 from cardwright.core.errors import BadData, UnknownName
 
@@ -436,3 +437,10 @@ def test_names_in_any_script_are_drawn_without_a_warning(tmp_path):
 def test_per_card_payoff_needs_win_rates():
     with pytest.raises(BadData, match="needs win rates"):
         metrics.per_card_payoff(np.array([12.5, 3.0]))
+
+
+@pytest.mark.parametrize(("finalists", "said"), [(1, "The best setting was"), (3, "3 best settings were each")])
+def test_the_report_counts_the_settings_that_were_played_again(finalists, said):
+    after = SimpleNamespace(games=40)
+    result = SimpleNamespace(settled=True, repeats=4, finalists=[None] * finalists, after=after)
+    assert f"{said} played again 4 times" in _confidence(result)

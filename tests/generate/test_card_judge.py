@@ -117,6 +117,8 @@ def test_agents_and_decks_are_chosen():
     assert {trial.deck for trial in maker.trials} == {"block"}
     with pytest.raises(UnknownName, match=r"unknown deck .blok.*block"):
         Settings("spire", 1, decks=("blok",)).maker()
+    with pytest.raises(UnknownName, match="unknown agent 'mtcs'; did you mean 'mcts'"):
+        Settings("spire", 1, agents=("mtcs:20",)).maker()
 
 
 def test_an_agent_in_python_cannot_judge():

@@ -208,7 +208,7 @@ def test_actions_read_as_a_player_says_them(written: Any, text: str) -> None:
         ({"after": "hp lost", "role": "target", "when": "amount > 3", "do": {"block": "amount"}},
          "Whenever you lose HP, if the HP lost is more than 3: gain block equal to the HP lost."),
         ({"after": "turn end", "when": "stacks >= 3", "do": {"heal": 2}, "spend": 2},
-         "At the end of your turn, if its stacks are at least 3: heal 2 HP. Then this loses 2 stacks."),
+         "At the end of your turn, if this status's stacks are at least 3: heal 2 HP. Then this loses 2 stacks."),
         ({"modify": "hp lost", "role": "target", "set": 0, "spend": 1},
          "The HP you lose is 0. Then this loses 1 stack."),
         ({"after": "card drawn", "do": {"to": "this card", "cost": "0 this turn"}},
@@ -247,10 +247,10 @@ def test_a_status_of_enemies_is_about_its_owner(tmp_path: Path) -> None:
     content = spire.standard().with_more(spire.load(file))
     says = {name: content.status(name).says(content) for name in ("Frost", "Shelled", "Growling", "Tally")}
     assert says == {
-        "Frost": "At the end of the owner's turn: the owner loses HP equal to its stacks. "
+        "Frost": "At the end of the owner's turn: the owner loses HP equal to this status's stacks. "
         "When the owner dies: apply 1 Frost to all allies of the owner. "
         "Loses 1 stack at the end of the owner's turn.",
-        "Shelled": "At the end of your turn: gain block equal to its stacks.",
+        "Shelled": "At the end of your turn: gain block equal to this status's stacks.",
         "Growling": "Whenever the owner is attacked: the owner gains 1 Strength.",
         "Tally": "Does nothing by itself.",
     }

@@ -174,10 +174,27 @@ def of_status(rule, **fields):
             "Y makes no sense",
         ),
         (of_status({"after": "card played", "do": {"do": [{"block": "stacks"}, {"block": "stacks"}]}}), "idle"),
+        (
+            of_status({"after": "card played", "do": {"do": [{"apply": "No Block", "amount": "stacks"}]}}),
+            "Y makes no sense",
+        ),
+        (card_of({"do": [{"cost": 0, "most": True}], "to": {"all": "draw"}}), "do not go together"),
     ],
 )
 def test_what_no_designer_would_print_is_not_grown(card, why):
     assert why in MAKER._taste.objection(card)
+
+
+@pytest.mark.parametrize(
+    "more", [{"lose_hp": 2}, {"do": [{"apply": "Vulnerable", "amount": 1}], "to": {"all": "enemies"}}]
+)
+def test_a_large_number_needs_the_price_that_known_cards_pay_for_it(more):
+    """Panic Button gains 30 block for nothing, but is exhausted, and gives no block for two turns."""
+    free = card_of({"do": [{"block": 30}, more]}, cost=0, exhaust=True)
+    assert "not usual" in MAKER._taste.objection(free)
+    price = {"do": [{"apply": "No Block", "amount": 2}], "to": "self"}
+    known = card_of({"do": [{"block": 30}, price]}, cost=0, exhaust=True)
+    assert "not usual" not in MAKER._taste.objection(known)
 
 
 def test_nearly_all_cards_of_the_game_are_to_the_taste():
@@ -194,6 +211,15 @@ def test_a_known_card_with_another_keyword_or_number_is_not_grown():
     strike = {"do": [{"attack": "6 + 2 * named.Strike"}], "to": ENEMY}
     assert MAKER.kin(card_of(strike, type="attack", cost=2, exhaust=True)) in MAKER._kin
     assert MAKER.kin(card_of({"do": [{"attack": 3}, {"block": 2}], "to": ENEMY}, type="attack")) not in MAKER._kin
+
+
+def test_a_choice_of_one_effect_is_another_card_than_both():
+    parts = [{"block": 9}, {"do": [{"attack": 9}], "to": ENEMY}]
+    both, choice = (card_of({"do": parts, **more}, type="attack") for more in ({}, {"one_of": True}))
+    assert MAKER.kin(both) in MAKER._kin  # as Iron Wave
+    assert MAKER.kin(choice) not in MAKER._kin
+    assert MAKER.likeness(both).shape != MAKER.likeness(choice).shape
+    assert MAKER.likeness(choice) == MAKER.likeness(card_of({"do": parts[::-1], "one_of": True}, type="attack"))
 
 
 def test_cards_share_an_idea_whatever_the_numbers():

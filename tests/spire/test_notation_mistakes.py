@@ -30,6 +30,7 @@ from cardwright.spire.notation.checking import MOST_MISTAKES, mistakes
         ("apply: {Weak: 1.5}", "effect.apply.Weak: an amount is an integer or a formula, not '1.5'"),
         ("cost: 0 this week", "effect.cost: unknown duration 'week'; there are: battle, turn"),
         ("add_random: atack", "effect.add_random: unknown card type 'atack'; did you mean 'attack'?"),
+        ("attack: 5, 100 times", "effect.attack: an effect is repeated at most 99 times"),
         ("attack: 99999", "effect.attack: a number is from -9999 to 9999, not '99999'"),
         (f"attack: {'1 ' * 300}", "effect.attack: an action is written in at most 400 characters"),
     ],
@@ -129,11 +130,35 @@ def test_a_mistake_in_a_card_hides_no_other(tmp_path):
     ]
 
 
+def test_a_missing_target_hides_no_misspelt_status_and_an_unknown_section_no_card(tmp_path):
+    path = tmp_path / "mine.yaml"
+    path.write_text("crads: {}\ncards:\n  Jab:\n    type: skill\n    effect:\n      apply: 2 Weakk\n")
+    found = [each.removeprefix(f"{path}, line ") for each in mistakes(path)]
+    assert found[0].startswith("1: crads")
+    assert any(each.endswith("unknown status 'Weakk'; did you mean 'Weak'?") for each in found)
+    assert any("'apply' needs a target" in each for each in found)
+
+
+def test_an_unknown_word_of_a_formula_is_followed_by_the_words_of_formulas_alone(tmp_path):
+    path = tmp_path / "mine.yaml"
+    path.write_text("cards:\n  Jab: {type: skill, effect: {block: [1, two]}}\n")
+    (found,) = mistakes(path)
+    assert "unknown word or status 'two'; there are: X, affected" in found
+    assert "Akabeko" not in found
+
+
+def test_a_loop_in_a_loop_counts_as_their_product():
+    with pytest.raises(BadData, match="repeated at most 99 times"):
+        content("cards:\n  Jab: {type: skill, effect: {times: 50, do: {times: 2, block: 1}}}\n")
+
+
 @pytest.mark.parametrize("section", ["cards", "statuses", "enemies", "decks"])
 def test_a_name_that_is_a_number_is_refused_with_its_line(section, tmp_path, capsys):
     (tmp_path / "numbers.yaml").write_text(f"{section}:\n  1: {{}}\n")
     assert run(["spire", "check", str(tmp_path / "numbers.yaml")]) == 2
-    assert all("numbers.yaml, line 2: " in each for each in capsys.readouterr().err.splitlines())
+    said = capsys.readouterr().err.splitlines()
+    assert all("numbers.yaml, line 2: " in each for each in said)
+    assert sum("not '1'" in each for each in said) == 1
 
 
 @pytest.mark.parametrize(

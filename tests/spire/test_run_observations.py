@@ -60,7 +60,7 @@ def test_the_map_has_every_room_and_path():
     state = position(**START_OF_A_RUN)
     run, found = state.record.run, seen(state)
     rooms = [(y, x) for y, x in np.argwhere(run.links)]
-    kinds = {"shop", "rest", "elite", "unknown", "monster", "treasure"}
+    kinds = {"shop", "rest", "elite", "event", "enemy", "treasure"}
     told = {name.partition(": ") for name in found if name.startswith("row ")}
     assert {where for where, _, what in told if what in kinds} == {f"row {y + 1} column {x + 1}" for y, x in rooms}
     paths = sum(bin(run.links[y, x]).count("1") for y, x in rooms if y < 14)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from cardwright.core.state import State
+from cardwright.route.encounters import ENCOUNTERS
 from cardwright.spire.run.facade import game
 from cardwright.spire.run.option_text import neow_text, option_text
 from cardwright.spire.run.state import NONE
@@ -65,6 +66,36 @@ def test_powers_explain_the_statuses_they_give():
     assert described(state) == [
         "remove Brutality (0): Gain 1 Brutality. Brutality: At the start of your turn, lose HP and draw."
     ]
+
+
+def test_the_bonfire_spirits_say_what_a_card_is_worth():
+    state = position(room={"event": "Bonfire Spirits"}, deck=["Strike", "Inflame", "Anger"]).play("choose offer")
+    assert "Choose: 1 to offer" in str(state)
+    assert described(state)[:3] == [
+        "offer Strike: nothing happens",
+        "offer Inflame: heal all HP",
+        "offer Anger: heal 5 HP",
+    ]
+
+
+def test_every_status_that_a_card_names_is_explained():
+    state = position(room="shop", deck=["Inflame"])
+    goods = [state.game._explained(state.game.face(card)) for card in ("Rage", "Flex")]
+    assert "Rage: This turn, each attack" in goods[0]
+    assert "Strength Down: " in goods[1]
+
+
+def test_the_head_line_has_the_seed_that_a_run_was_given():
+    assert str(game(seed="HELLO").new(1)).splitlines()[0].endswith("   Seed: HELLO")
+    assert "Seed" not in str(game().new(1))
+
+
+def test_the_legend_of_a_map_fits_and_names_the_rooms_as_routes_do():
+    assert all(len(line) <= 80 for line in LEGEND.splitlines())
+    assert all(f"{each.letter} {each.name}" in LEGEND for each in ENCOUNTERS.values() if each.letter != "ST")
+    legal = str(position(room="map", floor=3).legal())
+    assert "enemy" in legal
+    assert "monster" not in legal
 
 
 def test_an_option_named_like_a_card_says_what_it_does():

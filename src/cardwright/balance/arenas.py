@@ -306,7 +306,8 @@ def _entries(rules: Mapping[str, Any], values: Values) -> dict[str, dict[str, An
     changed = paths.changed(rules, values)
     entries: dict[str, dict[str, Any]] = {}
     for section, name, *_ in values:
-        entries.setdefault(str(section), {})[str(name)] = changed[section][name]
+        if changed[section][name] != rules[str(section)][name]:
+            entries.setdefault(str(section), {})[str(name)] = changed[section][name]
     return entries
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cardwright.core import files
+from cardwright.core.errors import counted
 from cardwright.core.showing import html
 from cardwright.core.showing.pictures import render
 from cardwright.core.showing.text import escape_html
@@ -306,8 +307,10 @@ def _confidence(result: Outcome) -> str:
     )
     if not result.repeats:
         return "Every setting yields the same figures each time it is played, so one measurement is enough. " + steps
+    several = len(result.finalists) > 1
+    which = f"{len(result.finalists)} best settings were each" if several else "best setting was"
     return (
-        f"Games involve luck. The {len(result.finalists)} best settings were each played again {result.repeats} times "
+        f"Games involve luck. The {which} played again {counted(result.repeats, 'time')} "
         "with fresh seeds to choose the winner. Because the best of several was also lucky, the winner was then played "
         f"once more. All figures of the winner come from these last {result.after.games:,} games. " + steps
     )

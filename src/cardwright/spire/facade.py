@@ -37,6 +37,7 @@ from .notation.entries import Card, Enemy, Status, single_in
 from .notation.relics import Potion, Relic
 from .notation.text import option_texts
 from .rules_text import how_to_play
+from .tuned import with_upgrades
 from .views import BattleViews
 
 
@@ -288,8 +289,7 @@ class SpireFamily(Family[Any]):
         >>> family.rules({})["cards"]["Bash+"]["effect"]["do"][0]
         {'attack': 10}
         """
-        content = standard().with_more(from_dict(start.get("content") or {}))
-        rules = content.model_dump(mode="json", exclude_unset=True, exclude={"loop"})
+        rules = _content(start).model_dump(mode="json", exclude_unset=True, exclude={"loop"})
         for card in rules["cards"].values():
             card.pop("upgrade", None)
         return rules
@@ -297,13 +297,24 @@ class SpireFamily(Family[Any]):
     def with_rules(self, start: Mapping[str, Any], rules: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return the start of a battle in which these entries replace those of the same name."""
         content = without_defaults(start.get("content") or {})
-        for section, entries in rules.items():
+        for section, entries in _with_upgrades(start, rules).items():
             content[section] = {**content.get(section, {}), **entries}
         return {**start, "content": content}
 
     def rules_file(self, start: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any]:
         """Return the entries alone, in words: a file of content adds to the standard content."""
-        return from_dict(dict(rules)).to_words()
+        return from_dict(_with_upgrades(start, rules)).to_words()
+
+
+def _content(start: Mapping[str, Any]) -> Content:
+    """Return the standard content and that of a start."""
+    return standard().with_more(from_dict(start.get("content") or {}))
+
+
+def _with_upgrades(start: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any]:
+    """Return changed entries, of which the cards keep their upgrades."""
+    cards = {"cards": with_upgrades(rules["cards"], _content(start))} if "cards" in rules else {}
+    return {**rules, **cards}
 
 
 family = SpireFamily(Battle, _starts)

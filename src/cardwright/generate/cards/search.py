@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from cardwright.agents import Halted
+from cardwright.agents import make as make_agent
 from cardwright.arena.workers import Interrupt
 from cardwright.core import registry
 from cardwright.core.errors import CardwrightError
@@ -59,6 +60,8 @@ class Settings:
 
     def maker(self) -> CardMaker:
         """Return the maker of the game's cards, with the agents and decks that judge them."""
+        for agent in self.agents:
+            make_agent(agent)  # a wrong name is refused before anything is played
         maker = registry.family(self.game).card_maker()
         maker.narrow(self.agents, self.decks)
         return maker

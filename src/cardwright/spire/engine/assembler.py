@@ -269,7 +269,10 @@ class Assembler:
             self._group(effect, scope)
             return
         assert isinstance(effect, fx.Action)
-        aim = self._aim_of_action(effect, scope) if isinstance(effect, fx.OnAgent) else 0
+        aim = 0
+        if isinstance(effect, fx.OnAgent):
+            with self.noting():  # the names in it can be wrong too
+                aim = self._aim_of_action(effect, scope)
         if isinstance(effect, fx.OnCard):
             self._need_card(effect, scope)
         if isinstance(effect, fx.OnStatus):

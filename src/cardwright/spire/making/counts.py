@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from cardwright.core.making.grower import Choices
@@ -20,6 +20,7 @@ from ..notation.vocabulary import KEYWORDS
 RULE = "rule"  # the context of effects in rules of statuses; that of a card is its type
 NO_TARGET = "null"
 GROUP = "do"  # an effect within an effect, among the actions of a group
+ONE_OF = "one_of"  # whether the player chooses one of the effects in a group
 TYPES = ("attack", "skill", "power")  # of cards that people play
 # Python functions, what only enemies or potions do, what is aimed at statuses, as no known card is, and what needs
 # other entries
@@ -135,7 +136,7 @@ def dumped(effect: Any) -> dict[str, Any]:
 
 def parts(effect: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
     """Return the parts of an effect that only joins them, else the effect itself as its only part."""
-    plain = GROUP in effect and not {"to", "times", "when"}.intersection(effect)
+    plain = GROUP in effect and not {ONE_OF, "to", "times", "when"}.intersection(effect)
     return effect["do"] if plain else [effect]
 
 
@@ -148,6 +149,20 @@ def _all_parts(effect: Mapping[str, Any]) -> Iterable[Mapping[str, Any]]:
 def keys(effect: Mapping[str, Any]) -> set[str]:
     """Return the actions of an effect."""
     return {next(iter(part)) for part in _all_parts(effect) if GROUP not in part}
+
+
+def is_own(target: Any) -> bool:
+    """Return whether an action without another target than this one is for whoever acts."""
+    return target in (None, "self")
+
+
+def aimed(effect: Mapping[str, Any], target: Any = None) -> Iterator[tuple[Mapping[str, Any], Any]]:
+    """Yield the actions of an effect, each with what it is aimed at."""
+    target = effect.get("to", target)
+    for part in effect.get(GROUP, ()):
+        yield from aimed(part, target)
+    if GROUP not in effect:
+        yield effect, target
 
 
 def as_key(value: Any) -> str:

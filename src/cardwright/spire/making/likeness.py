@@ -10,7 +10,7 @@ from cardwright.core.making.grower import likeness_of
 from cardwright.core.making.maker import Likeness
 
 from ..notation.entries import Card, Status
-from .counts import GROUP, as_key
+from .counts import GROUP, ONE_OF, as_key
 
 # Of these, two with fixed numbers and the same target can be swapped without a difference worth a second card.
 _COMMUTING = {"attack", "block", "heal", "max_hp", "lose_hp", "energy", "draw", "add"}
@@ -57,6 +57,9 @@ def _effect(effect: Any) -> Any:
 
 def _flat(effect: Mapping[str, Any], around: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     inside = {**around, **{key: effect[key] for key in ("to", "times", "when") if effect.get(key) is not None}}
+    if effect.get(ONE_OF):
+        yield {ONE_OF: sorted((_effect(part) for part in effect[GROUP]), key=as_key), **inside}
+        return
     if GROUP in effect:
         for part in effect[GROUP]:
             yield from _flat(part, inside)
@@ -107,7 +110,9 @@ def rules_of(status: Status) -> str:
 def repeats(effect: Mapping[str, Any]) -> bool:
     """Return whether an effect does the same to one target twice, where one action with a larger number would do."""
     found = [
-        as_key({"key": next(iter(each)), **{key: each.get(key) for key in ("apply", "add", "to", "times", "when")}})
+        as_key(
+            {"key": next(iter(each)), **{key: each.get(key) for key in ("apply", "add", ONE_OF, "to", "times", "when")}}
+        )
         for each in _flat(effect, {})
     ]
     return len(set(found)) < len(found)

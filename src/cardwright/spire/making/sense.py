@@ -8,9 +8,9 @@ from typing import Any
 
 from ..notation.effects import ACTIONS, OnAgent, OnCard
 from ..notation.vocabulary import AGENT_SETS, KEYWORDS
-from .counts import GROUP, parts
+from .counts import GROUP, aimed, is_own, parts
 from .idle import is_idle
-from .strength import has_price
+from .strength import prices
 
 Effect = Mapping[str, Any]
 
@@ -41,7 +41,8 @@ def _is_odd(action: Effect, target: Any) -> bool:
     key = next(iter(action))
     lost = isinstance(target, Mapping) and "exhaust" in target.values() and key != "move"
     itself = target == "this card" and key in ("move", "discard", "exhaust")
-    return lost or itself or action.get("play") == "card again" or (key == "cost" and action["cost"] != 0)
+    dearer = key == "cost" and (action["cost"] != 0 or action.get("most"))  # "at most 0" says no more than 0
+    return bool(lost or itself or action.get("play") == "card again" or dearer)
 
 
 def is_worthless(effect: Effect, debuffs: Collection[str]) -> bool:
@@ -69,27 +70,13 @@ def worth(action: Effect, target: Any, debuffs: Collection[str]) -> int:
     return -1 if key in ("add", "clear", "discard", "exhaust") else 1
 
 
-def is_own(target: Any) -> bool:
-    """Return whether an action without another target than this one is for whoever acts."""
-    return target in (None, "self")
-
-
-def aimed(effect: Effect, target: Any = None) -> Iterator[tuple[Effect, Any]]:
-    """Yield the actions of an effect, each with what it is aimed at."""
-    target = effect.get("to", target)
-    for part in effect.get(GROUP, ()):
-        yield from aimed(part, target)
-    if GROUP not in effect:
-        yield effect, target
-
-
 def _gives_back_its_cost(card: Mapping[str, Any]) -> bool:
     """Return whether a card gives as much energy as it costs or less, or more without another price."""
     given = [each["energy"] for each in parts(card["effect"]) if "energy" in each]
     cost = card["cost"]
     if not given or not isinstance(given[0], int) or not isinstance(cost, int):
         return False
-    return 0 < cost >= given[0] or not has_price(card)
+    return 0 < cost >= given[0] or not prices(card)
 
 
 def _groups(effect: Effect) -> Iterator[Effect]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from .sense import aimed, worth
+from .counts import aimed, is_own
+from .sense import worth
 
 Rule = Mapping[str, Any]
 
@@ -48,9 +49,19 @@ def is_senseless_status(status: Mapping[str, Any], stacks: Any, debuffs: Collect
         return True
     if counts_nothing(status, stacks):
         return True
+    if not on_enemies and any(_debuffs_owner(rule, debuffs) for rule in rules):
+        return True
     if on_enemies:
         return any(1 in _signs(rule, debuffs) for rule in rules)
     return max((good_for_owner(rule, debuffs) for rule in rules), default=0) < 0
+
+
+def _debuffs_owner(rule: Rule, debuffs: Collection[str]) -> bool:
+    """Return whether a rule gives a debuff to whoever has the status, a price that no status of the game has."""
+    done = aimed(rule.get("do", {}))
+    return any(
+        each.get("apply") in debuffs and is_own(target) and worth(each, target, debuffs) < 0 for each, target in done
+    )
 
 
 def _never_acts(rule: Rule, status: Mapping[str, Any], on_enemies: bool) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from ..notation.content import Content
-from .counts import GROUP, TYPES, aims_at_cards, amount_field, dumped
+from .counts import GROUP, TYPES, aimed, aims_at_cards, amount_field, dumped, is_own
 
 WITHOUT_NUMBER = 0.4  # the share of an action without a number, and of a new status
 LEAST, MOST = 0.4, 1.5  # the sums of shares of nearly all known cards
@@ -35,7 +35,8 @@ class Strengths:
     """The numbers of known cards by cost."""
 
     def __init__(self, content: Content):
-        self._known: dict[tuple[str, str], list[tuple[int, bool, int]]] = defaultdict(list)  # cost, price, number
+        self._known: dict[tuple[str, str], list[tuple[int, frozenset[str], int]]] = defaultdict(list)
+        self._debuffs = {name for name, status in content.statuses.items() if status.debuff}
         cards = [
             each.model_dump(mode="json", exclude_unset=True) | {"effect": dumped(each.effect)}
             for each in content.own_cards()
@@ -43,7 +44,7 @@ class Strengths:
         ]
         for card in cards:
             for action, about, amount in printed(card["effect"]):
-                self._known[action, about].append((card["cost"], has_price(card), amount))
+                self._known[action, about].append((card["cost"], self._prices(card), amount))
 
     def is_usual(self, card: Mapping[str, Any], statuses: int) -> bool:
         """Return whether a card that brings so many new statuses does about as much as known cards of its cost."""
@@ -52,18 +53,24 @@ class Strengths:
 
     def share(self, card: Mapping[str, Any]) -> float:
         """Return the sum of what its numbers are as shares of the largest that known cards of its cost have."""
-        return sum(self._of(each, card) for each in printed(card["effect"]) if each.action not in PRICES)
+        price = self._prices(card)
+        return sum(self._of(each, card) for each in printed(card["effect"]) if not price & {each.action, each.about})
 
     def _of(self, each: Printed, card: Mapping[str, Any]) -> float:
         if each.amount <= 0:
             return 0.0 if each.amount else WITHOUT_NUMBER
-        known, cost, price = self._known.get((each.action, each.about), []), card.get("cost", 1), has_price(card)
+        known, cost, price = self._known.get((each.action, each.about), []), card.get("cost", 1), self._prices(card)
         cost = cost if isinstance(cost, int) else 1
-        some = [amount for own, paid, amount in known if own <= cost and (price or not paid)]
+        some = [amount for own, paid, amount in known if own <= cost and paid <= price]
         largest: float = max(some, default=0)
         if largest <= 0:  # only dearer cards have it: a share of what they have
             largest = min((amount * (cost + 1) / (own + 1) for own, _, amount in known if amount > 0), default=0)
         return each.amount / largest if largest else WITHOUT_NUMBER
+
+    def _prices(self, card: Mapping[str, Any]) -> frozenset[str]:
+        """Return what a card costs besides energy, with the debuffs that its player gets."""
+        own = (each["apply"] for each, target in aimed(card["effect"]) if "apply" in each and is_own(target))
+        return prices(card).union(self._debuffs.intersection(own))
 
 
 def printed(
@@ -92,7 +99,7 @@ def _constant(formula: str) -> int:
     return int(found[1]) if found else 0
 
 
-def has_price(card: Mapping[str, Any]) -> bool:
-    """Return whether a card costs more than energy: it is exhausted, hurts its player or has a condition."""
-    actions = {each.action for each in printed(card["effect"])}
-    return bool(card.get("exhaust") or card.get("playable") or actions & PRICES or card["type"] == "power")
+def prices(card: Mapping[str, Any]) -> frozenset[str]:
+    """Return what a card costs besides energy: that it is exhausted, hurts its player or has a condition."""
+    fields = {each for each in ("exhaust", "playable") if card.get(each)} | ({"power"} & {card["type"]})
+    return frozenset(fields | ({each.action for each in printed(card["effect"])} & PRICES))

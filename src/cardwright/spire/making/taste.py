@@ -10,10 +10,10 @@ from typing import Any
 from cardwright.core.making.maker import Card
 
 from ..notation.content import Content
-from .counts import GROUP, dumped, keys
+from .counts import GROUP, aimed, dumped, is_own, keys
 from .grower import Grower
 from .likeness import repeats
-from .sense import aimed, is_own, is_senseless, is_senseless_card, is_worthless
+from .sense import is_senseless, is_senseless_card, is_worthless
 from .status_sense import counts_nothing, is_senseless_status
 from .strength import Strengths
 

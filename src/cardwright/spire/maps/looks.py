@@ -11,8 +11,9 @@ _ELITE = Symbol(
     filled="M12 6c-3.6 0-5.8 2.4-5.8 5.5 0 1.9.9 3.2 2 3.9V19h7.6v-3.6c1.1-.7 2-2 2-3.9C17.8 8.4 15.6 6 12 6z"
     "M9.6 10.2a1.5 1.7 0 1 1 0 3.4a1.5 1.7 0 1 1 0-3.4zM14.4 10.2a1.5 1.7 0 1 1 0 3.4a1.5 1.7 0 1 1 0-3.4z",
 )
+START = "ST"
 LOOKS = {
-    "ST": Symbol("start", "#dccfb4", strokes="M7 21V4", filled="M7 4l11 4-11 5z"),
+    START: Symbol("start", "#dccfb4", strokes="M7 21V4", filled="M7 4l11 4-11 5z"),
     "N": Symbol("enemy", "#d2cbc0", strokes="M6 4l11 12M18 4L7 16M4 15l5 5M20 15l-5 5M6.5 17.5L4 20M17.5 17.5L20 20"),
     "U": Symbol(
         "event",

@@ -22,6 +22,7 @@ from .content import Content, standard
 MOST_MISTAKES = 100
 _SECTIONS = ("actions", "cards", "statuses", "enemies", "relics", "potions")
 _RULES = ("events", "resources")  # what entries refer to
+_NAMED = (*_SECTIONS, *_RULES, "defaults", "loop", "decks")
 _HARMLESS: dict[str | int, str] = {"type": "skill", "to": "an enemy"}  # in place of what cannot be read
 _HARMLESS_EFFECT = {"block": 1}
 MOST_ROUNDS = 3  # in which parts of a spoilt entry are left out
@@ -47,8 +48,8 @@ def _mistakes(document: Document) -> Iterator[str]:
     for says in wrong.values():
         yield str(BadData(says()))
     spoilt = {str(location[1]) for location in wrong if len(location) > 1}
-    if any(len(location) < 2 for location in wrong):
-        return
+    if any(not location or (len(location) == 1 and location[0] in _NAMED) for location in wrong):
+        return  # entries that others may name cannot be read
     wrong_loop = any(location[0] == "loop" for location in wrong)
     part = data.validate(Content, _without(document.value, {*spoilt, *(["loop"] if wrong_loop else [])}))
     content = standard().with_more(part)

@@ -252,7 +252,7 @@ def _with_names(part: Any) -> Any:
     if not isinstance(part, Mapping):
         return part
     return {
-        key: {"name": key, **(value or {})} if value is None or isinstance(value, Mapping) else value
+        key: {"name": str(key), **(value or {})} if value is None or isinstance(value, Mapping) else value
         for key, value in part.items()
     }
 

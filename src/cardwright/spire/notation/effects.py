@@ -29,7 +29,7 @@ from ..engine.rules import NONE
 from ..engine.state import MAX_OPTIONS
 from . import phrases
 from .forms import Form
-from .formula_words import quantity
+from .formula_words import constant, quantity
 from .numbers import read_number
 from .phrases import LONGEST_PHRASE
 from .targets import AnyTarget, Mistakes, Part, StatusOf, located, read_target
@@ -37,6 +37,7 @@ from .vocabulary import Amount, is_own
 
 GROUP_KEYS = ("when", "times", "to")
 CHOOSE_ONE = "choose_one"
+MOST_TIMES = 99  # that an effect is repeated, however deeply it is nested
 _OPTIONS = f"{CHOOSE_ONE} holds a list of 2 to {MAX_OPTIONS} effects"
 YOURSELF = "yourself"  # the words for a target that is whoever acts
 CHOSEN_ENEMY = "an enemy"
@@ -91,7 +92,17 @@ class Group(Effect):
         joins = all(each is None for each in (self.to, self.times, self.when))
         if self.one_of and not (joins and 2 <= len(self.do) <= MAX_OPTIONS):
             raise ValueError(_OPTIONS)
+        if _repeats(self) > MOST_TIMES:
+            raise ValueError(f"an effect is repeated at most {MOST_TIMES} times")
         return self
+
+
+def _repeats(effect: Effect) -> int:
+    """Return how often the innermost part of an effect is done; a number that depends on the battle counts as 1."""
+    if not isinstance(effect, Group):
+        return 1
+    times = None if effect.times is None else constant(effect.times)
+    return max(1, times or 1) * max(map(_repeats, effect.do), default=1)
 
 
 def with_owner_apart(group: Group, target: StatusOf) -> Group:

@@ -12,7 +12,7 @@ import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from cardwright.core.errors import BadData, unknown
+from cardwright.core.errors import BadData, nearest, unknown
 
 from ..engine.opcodes import TermOp, Who
 from ..engine.state import MAX_AMOUNT, MAX_STATUSES, STACK_SIZE, Room
@@ -173,7 +173,8 @@ def _word_of(owner: str, word: str, names: Names) -> tuple[TermOp, int, int]:
             relic = status >= MAX_STATUSES
             return (TermOp.COUNTER, status, 0) if relic else (TermOp.STATUS, _AGENTS[owner], status)
         except KeyError:
-            raise unknown("word or status", word, [*WORDS, *_OF_AGENTS, *PILES, *names.known()]) from None
+            near = nearest(word, [*WORDS, *_OF_AGENTS, *PILES, *names.known()])
+            raise unknown("word or status", word, WORDS if near is None else [near]) from None
     if owner in PILES and word in TYPES:
         return TermOp.PILE_TYPE, PILES[owner], TYPES[word]
     if owner == "named":

@@ -101,16 +101,17 @@ def status_text(status: Status, single: Collection[str] = (), on_enemies: bool =
 
     >>> from cardwright.spire import standard
     >>> status_text(standard().status("Rage"))
-    'Whenever you play an attack: gain block equal to its stacks. Ends at the end of your turn.'
+    "Whenever you play an attack: gain block equal to this status's stacks. Ends at the end of your turn."
     >>> status_text(standard().status("Weak"))
     'The damage of your attacks is 25% lower. Loses 1 stack at the end of the round.'
     >>> status_text(standard().status("Metallicize"), on_enemies=True)
-    "At the end of the owner's turn: the owner gains block equal to its stacks."
+    "At the end of the owner's turn: the owner gains block equal to this status's stacks."
     """
     sentences = [rule_text(rule, single) for rule in status.rules]
     if status.decay is not None:
         sentences.append(_decay_text(status.decay))
-    text = " ".join(sentences).replace("the stacks", "its stacks").replace("this card", "that card")
+    text = re.sub(r"\bthe stacks\b(?! it had)", "this status's stacks", " ".join(sentences))
+    text = text.replace("this card", "that card")
     return (of_owner(text) if on_enemies else text) or "Does nothing by itself."
 
 

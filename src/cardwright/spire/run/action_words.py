@@ -8,15 +8,15 @@ from cardwright.spire.maps.generation import Room
 
 from .actions import BOSS_ROOM, STRIDE, RunLabel
 from .rooms import Rest
-from .state import Key
+from .state import Key, Select
 from .tables import names
 
 ROOM_WORDS = {
     Room.SHOP: "shop",
     Room.REST: "rest",
     Room.ELITE: "elite",
-    Room.EVENT: "unknown",
-    Room.MONSTER: "monster",
+    Room.EVENT: "event",
+    Room.MONSTER: "enemy",
     Room.TREASURE: "treasure",
 }
 _DECK_WORDS = {
@@ -75,6 +75,15 @@ def _others(label: RunLabel, subject: int, battle: Battle) -> tuple[str, str]:
         RunLabel.DISCARD: lambda: ("discard", battle.potion_names[subject]),
         RunLabel.TURN: lambda: ("turn", f"card {subject + 1}"),
     }[label]()
+
+
+def deck_verb(select: Select) -> str:
+    """Return what is done to cards that are chosen from the deck.
+
+    >>> deck_verb(Select.BONFIRE)
+    'offer'
+    """
+    return _DECK_WORDS[RunLabel[select.name]]
 
 
 def neow_words(bonus: int, drawback: int) -> str:

@@ -12,9 +12,10 @@ from cardwright.core.interpreted import plain
 
 from .relic_effects import RelicEffect
 from .rooms import REST_SHARE, Rest
+from .selecting import BONFIRE_HEAL, BONFIRE_MAX_HP
 from .shops import price_removal
 from .state import NONE
-from .tables import EVENT_GROUPS, names, source, stages, tables
+from .tables import EVENT_GROUPS, Rarity, names, source, stages, tables
 
 _SAYS = {
     "heal": "heal {} HP",
@@ -117,6 +118,21 @@ def neow_text(bonus: int, drawback: int, run: Any) -> str:
     tenth = int(run.max_hp) // 10
     numbers = {"tenth": tenth, "fifth": 2 * tenth, "damage": 3 * (int(run.hp) // 10)}
     return ", ".join(_NEOW[part].format(**numbers) for part in parts)
+
+
+def bonfire_text(rarity: int) -> str:
+    """Return what the Bonfire Spirits give for a card.
+
+    >>> bonfire_text(Rarity.COMMON), bonfire_text(Rarity.BASIC)
+    ('heal 5 HP', 'nothing happens')
+    """
+    return {
+        Rarity.CURSE: "get Spirit Poop",
+        Rarity.COMMON: f"heal {BONFIRE_HEAL} HP",
+        Rarity.SPECIAL: f"heal {BONFIRE_HEAL} HP",
+        Rarity.UNCOMMON: "heal all HP",
+        Rarity.RARE: f"+{BONFIRE_MAX_HP} max HP, heal all HP",
+    }.get(Rarity(rarity), "nothing happens")
 
 
 def removal_text(run: Any) -> str:

@@ -6,20 +6,25 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cardwright.core import data
+from cardwright.spire.maps.act_map import HERE
+from cardwright.spire.maps.looks import LOOKS, START
 from cardwright.spire.views import carried_lines, counted
 
-LEGEND = "N monster  E elite  X burning  R rest  M shop  U unknown  T chest  B boss  @ you"
+_ROOMS = "  ".join(f"{letter} {each.name}" for letter, each in LOOKS.items() if letter != START)
+LEGEND = f"{_ROOMS}\n{HERE} you"
 FLOORS_AHEAD = 5  # that a short text shows
 
 
-def head(seen: Mapping[str, Any]) -> str:
-    """Return where the player is.
+def head(seen: Mapping[str, Any], seed: str = "") -> str:
+    """Return where the player is, with the seed of the run if it has one of its own.
 
     >>> head({"act": 1, "floor": 0, "place": "neow", "boss": "Hexaghost"})
     'Act 1, floor 0: Neow   Boss: Hexaghost'
     """
     place = "Neow" if seen["place"] == "neow" else seen["place"]
-    return f"Act {seen['act']}, floor {seen['floor']}: {place}   Boss: {seen['boss']}"
+    return f"Act {seen['act']}, floor {seen['floor']}: {place}   Boss: {seen['boss']}" + (
+        f"   Seed: {seed}" if seed else ""
+    )
 
 
 def next_floors(drawing: str, row: int) -> str:
@@ -38,12 +43,12 @@ def next_floors(drawing: str, row: int) -> str:
     return "\n".join([*(["     (more shows the floors above)"] if above else []), *rows[above:below]])
 
 
-def lines(seen: Mapping[str, Any], drawing: str) -> list[str]:
+def lines(seen: Mapping[str, Any], drawing: str, seed: str = "") -> list[str]:
     """Return a position outside of battles, with a drawing of the map if there is one."""
     player = seen["player"]
     keys = f"   Keys: {', '.join(seen['keys'])}" if "keys" in seen else ""
     return [
-        head(seen),
+        head(seen, seed),
         *([drawing, LEGEND] if drawing else []),
         f"  You: HP {player['hp']}/{player['max_hp']}   Gold {player['gold']}{keys}",
         *carried_lines(dict(seen)),

@@ -19,11 +19,11 @@ from cardwright.spire.maps.generation import BOSS_COLUMN, ROWS
 from cardwright.spire.maps.looks import LOOKS
 
 from . import text, words
-from .action_words import neow_words, room_words
+from .action_words import deck_verb, neow_words, room_words
 from .actions import BOSS_ROOM, DRINK, FIRST_ACTIONS
 from .log_events import RunEvent
 from .narration import event_text
-from .option_text import neow_text, option_text, removal_text, rest_text
+from .option_text import bonfire_text, neow_text, option_text, removal_text, rest_text
 from .rooms import Rest
 from .state import NONE, SOLD, Frame, Key, Outcome, Place, Select
 from .tables import Names, names, tables
@@ -119,7 +119,7 @@ class RunViews(Game):
         if frame == Frame.SELECT and run.select == Select.OBTAIN:
             return {"offered": words.cards(run.library.tolist(), run.library_up.tolist(), self.listed)}
         if frame == Frame.SELECT:
-            return {"choose": f"{int(run.select_left)} to {Select(int(run.select)).name.lower().replace('_', ' and ')}"}
+            return {"choose": f"{int(run.select_left)} to {deck_verb(Select(int(run.select)))}"}
         if frame == Frame.MATCH:
             return {"table": _table(run, self.listed), "tries": int(run.table_tries)}
         return {}
@@ -138,8 +138,12 @@ class RunViews(Game):
         record = state.record
         seen = self.seen(state, 0)
         if record.fighting:
-            return f"{text.head(seen)}\n{self.battle.text(self._inner(state))}"
-        return "\n".join(text.lines(seen, drawing))
+            return f"{text.head(seen, self._seed())}\n{self.battle.text(self._inner(state))}"
+        return "\n".join(text.lines(seen, drawing, self._seed()))
+
+    def _seed(self) -> str:
+        """Return the seed that the start gives the run, as it is written there; empty for a random run."""
+        return str(self.start.get("run", {}).get("seed", ""))
 
     def describe(self, state: State, action: Action) -> str:
         """Return an action with the text of what it is about."""
@@ -159,9 +163,7 @@ class RunViews(Game):
         return f"{action}{cost}{price}: {self._explained(face)}".removesuffix(": ")
 
     def _explained(self, face: Face) -> str:
-        """Return the text of a card; that of a power with what the statuses in it do."""
-        if face.kind != "power":
-            return face.text
+        """Return the text of a card, a relic or a potion with what the statuses in it do."""
         told = (
             f"{name}: {text}"
             for name, text in self.battle.terms().items()
@@ -231,6 +233,8 @@ def _option(run: Any, action: Action) -> str:
     if frame == Frame.REST:
         return rest_text(Rest(action.id - int(FIRST_ACTIONS[frame])), run)
     k = action.id - int(FIRST_ACTIONS[frame])
+    if frame == Frame.SELECT and run.select == Select.BONFIRE:
+        return bonfire_text(int(tables().card_rarity[run.deck_card[k]]))
     if frame == Frame.EVENT:
         return option_text(int(tables().event_first[run.event, run.stage]) + k, int(run.ascension))
     if frame == Frame.NEOW:
