@@ -68,9 +68,9 @@ def _smaller(game: tree.Game) -> Iterator[tree.Game]:
         yield replace(game, switches=_without(game.switches, index))
     for index in range(len(game.ranking)):
         yield replace(game, ranking=_without(game.ranking, index))
-    for part in ("token", "alive"):
-        if getattr(game.winning, part):
-            yield replace(game, winning=replace(game.winning, **{part: 0}))
+    for winning in (replace(game.winning, token=0), replace(game.winning, alive=0)):
+        if winning != game.winning:
+            yield replace(game, winning=winning)
     captured = game.winning.captured
     for index in range(len(captured)):
         yield replace(game, winning=replace(game.winning, captured=_without(captured, index)))
