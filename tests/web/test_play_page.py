@@ -308,6 +308,15 @@ def test_amounts_have_a_slider(browser, sit):
     assert "bet 42" in page.text(".mine .chips")
 
 
+def test_amounts_stay_in_their_panel(browser, sit):
+    page = sit("cgdl:holdem", seed=3, seats=["you", "random", "random"])
+    page.asked()
+    act, panel = page.all(".amounts .main")[0], page.all(".decide")[0].rect
+    browser.execute_script("arguments[0].textContent = 'bet 1 (2 in all) '.repeat(9)", act)
+    assert act.rect["x"] + act.rect["width"] <= panel["x"] + panel["width"]
+    assert page.all(".amounts input[type=range]")[0].rect["width"] > 0.5 * panel["width"]
+
+
 def test_equal_values_have_equal_bars(browser, sit):
     page = sit("spire:jaw-worm", seed=7)
     page.asked()
@@ -554,6 +563,22 @@ def test_a_small_screen_shows_the_hand_above_the_choices(browser, sit):
         assert choices > 0.65 * 800
         assert hand <= choices
         assert not page.all(".keys")
+        shown = [each.rect for each in page.all(".tools button, .choice")]
+        assert len(shown) == 8  # four buttons and four choices
+        assert max(each["y"] + each["height"] for each in shown) - browser.execute_script("return scrollY") <= 800
+    finally:
+        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def test_a_small_screen_shows_all_words_of_a_choice(browser, sit):
+    metrics = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": False}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    try:
+        page = sit("unicorns:2", seed=5, level="easy")
+        page.asked()
+        (play,) = page.all(".choice .rest")
+        assert play.text.endswith("goes to the discard pile.")
+        assert not browser.execute_script("return arguments[0].scrollHeight > arguments[0].clientHeight", play)
     finally:
         browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
