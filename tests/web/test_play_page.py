@@ -253,6 +253,27 @@ def test_the_end_can_be_taken_back_and_played_again(browser, sit):
     assert page.problems() == []
 
 
+def test_what_cost_most_leads_to_its_position(browser, uncompiled):
+    table = uncompiled.new_table("kuhn", seed=5, seats=["you", "guest"])
+    page = SeatPage(browser, uncompiled.address + table["link"])
+    with uncompiled.seat(table, [1]) as other:
+        page.asked()
+        page.click(".choice[data-words=pass]")
+        position = other.asked()
+        other.choose(position, [each["words"] for each in position["options"]].index("bet"))
+        page.wait(lambda: page.all(".choice[data-words=fold]"))[0].click()
+        page.wait(page.is_over)
+    assert "hidden" not in page.text(".others")
+    page.wait(lambda: page.all(".ending button"))[1].click()
+    page.wait(lambda: page.all(".mistakes button") and not page.all(".why progress"))
+    page.all(".mistakes button")[0].click()
+    assert page.text(".past p") == "Turn 3: you chose fold; call was better."
+    assert "hidden" in page.text(".others")
+    page.all(".past button")[0].click()
+    assert "hidden" not in page.text(".others")
+    assert page.problems() == []
+
+
 # --- other ways to move, and what is shown ---
 
 
