@@ -514,8 +514,8 @@ def test_a_position_of_any_form_is_drawn(browser, server):
     drawn = browser.execute_async_script(
         """
         const done = arguments[arguments.length - 1];
-        const modules = ["board", "cards"].map((name) => import(`/viewer/${name}.js`));
-        Promise.all(modules).then(([{ Board, fixed }, { element }]) => {
+        const modules = ["board", "cards", "numbers"].map((name) => import(`/viewer/${name}.js`));
+        Promise.all(modules).then(([{ Board }, { element }, { fixed }]) => {
           const board = new Board({ players: [{ name: "P1" }], piles: [], redraw() {} });
           board.addFaces({ Ant: { kind: "ant", cost: "", text: "", pip: "" } });
           const view = { map: "A B\\n|/", slots: ["Ant", "empty"], table: Array(12).fill("Ant") };
@@ -532,6 +532,24 @@ def test_a_position_of_any_form_is_drawn(browser, server):
     assert drawn[0] == "hand"
     assert "monospace" in drawn[1]
     assert drawn[2:] == [13, 1, 1, "0.00", "-0.50"]
+
+
+def test_a_card_face_down_is_as_large_as_the_others(browser, server):
+    SeatPage(browser, server.address + "/play")
+    sizes = browser.execute_async_script("""
+        const done = arguments[0];
+        import("/viewer/board.js").then(({ Board }) => {
+          const board = new Board({ players: [{ name: "P1" }], redraw() {} });
+          board.addFaces({ "9 of clubs": { kind: "clubs", cost: "9", text: "", pip: "♣" } });
+          const place = document.createElement("div");
+          place.append(...board.draw({ prize: ["9 of clubs"], bid: [null] }));
+          document.body.append(place);
+          const sized = (each) => [each.offsetWidth, each.offsetHeight];
+          done([...place.querySelectorAll(".card")].map(sized));
+        }).catch((error) => done(String(error)));
+    """)
+    assert len(sizes) == 2
+    assert sizes[0] == sizes[1]
 
 
 def test_what_a_player_may_not_see_is_called_hidden(sit):
