@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -28,6 +29,16 @@ def start_server(tmp_path_factory) -> Iterator[Callable[..., WebServer]]:
             return server
 
         yield start
+
+
+@pytest.fixture(scope="module")
+def uncompiled(start_server) -> WebServer:
+    """A server on which searches run as plain Python, so that nobody waits for the compiler."""
+    os.environ["NUMBA_DISABLE_JIT"] = "1"
+    try:
+        return start_server(games=[f"{KUHN}:family"])
+    finally:
+        del os.environ["NUMBA_DISABLE_JIT"]
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ import cardwright
 from cardwright.web import formats, making
 from cardwright.web.making_routes import Draft, check_text
 from cardwright.web.workers import Overtime
-from cardwright.web.workspace import Workspace
+from cardwright.web.workspace import SENSIBLE, Workspace
 
 IMAGE = "<img src=x onerror=alert(1)>"
 KINDS = [kind for kind in formats.FORMATS if kind != formats.TEXT]
@@ -99,6 +99,16 @@ def test_nothing_outside_the_folder_is_read_or_written(web_server, name):
     assert [each.status_code for each in answers] == [400] * len(answers)
     assert not any("1234567" in each.text for each in answers)
     assert outside.read_text() == "secret: 1234567\n"
+
+
+@pytest.mark.parametrize("name", ["<b>x</b>.yaml", "new/a|b.yaml", "x?.cgdl", "aux.yaml", "$(x).yaml"])
+def test_new_files_get_sensible_names(web_server, name):
+    before = sorted(web_server.folder.rglob("*"))
+    for path, body in (("", {"name": name}), ("/rename", {"name": file_of("spire"), "to": name})):
+        answer = web_server.post(f"/api/file{path}", body)
+        assert answer.status_code == 400
+        assert answer.json()["error"].endswith(f": {SENSIBLE}")
+    assert sorted(web_server.folder.rglob("*")) == before
 
 
 def test_odd_names_and_texts_are_no_failure_of_the_server(web_server):

@@ -253,6 +253,27 @@ def test_the_end_can_be_taken_back_and_played_again(browser, sit):
     assert page.problems() == []
 
 
+def test_what_cost_most_leads_to_its_position(browser, uncompiled):
+    table = uncompiled.new_table("kuhn", seed=5, seats=["you", "guest"])
+    page = SeatPage(browser, uncompiled.address + table["link"])
+    with uncompiled.seat(table, [1]) as other:
+        page.asked()
+        page.click(".choice[data-words=pass]")
+        position = other.asked()
+        other.choose(position, [each["words"] for each in position["options"]].index("bet"))
+        page.wait(lambda: page.all(".choice[data-words=fold]"))[0].click()
+        page.wait(page.is_over)
+    assert "hidden" not in page.text(".others")
+    page.wait(lambda: page.all(".ending button"))[1].click()
+    page.wait(lambda: page.all(".mistakes button") and not page.all(".why progress"))
+    page.all(".mistakes button")[0].click()
+    assert page.text(".past p") == "Turn 3: you chose fold; call was better."
+    assert "hidden" in page.text(".others")
+    page.all(".past button")[0].click()
+    assert "hidden" not in page.text(".others")
+    assert page.problems() == []
+
+
 # --- other ways to move, and what is shown ---
 
 
@@ -306,6 +327,15 @@ def test_amounts_have_a_slider(browser, sit):
     number.send_keys(Keys.ENTER)
     page.wait(lambda: page.asked() != first)
     assert "bet 42" in page.text(".mine .chips")
+
+
+def test_amounts_stay_in_their_panel(browser, sit):
+    page = sit("cgdl:holdem", seed=3, seats=["you", "random", "random"])
+    page.asked()
+    act, panel = page.all(".amounts .main")[0], page.all(".decide")[0].rect
+    browser.execute_script("arguments[0].textContent = 'bet 1 (2 in all) '.repeat(9)", act)
+    assert act.rect["x"] + act.rect["width"] <= panel["x"] + panel["width"]
+    assert page.all(".amounts input[type=range]")[0].rect["width"] > 0.5 * panel["width"]
 
 
 def test_equal_values_have_equal_bars(browser, sit):
@@ -484,8 +514,8 @@ def test_a_position_of_any_form_is_drawn(browser, server):
     drawn = browser.execute_async_script(
         """
         const done = arguments[arguments.length - 1];
-        const modules = ["board", "cards"].map((name) => import(`/viewer/${name}.js`));
-        Promise.all(modules).then(([{ Board, fixed }, { element }]) => {
+        const modules = ["board", "cards", "numbers"].map((name) => import(`/viewer/${name}.js`));
+        Promise.all(modules).then(([{ Board }, { element }, { fixed }]) => {
           const board = new Board({ players: [{ name: "P1" }], piles: [], redraw() {} });
           board.addFaces({ Ant: { kind: "ant", cost: "", text: "", pip: "" } });
           const view = { map: "A B\\n|/", slots: ["Ant", "empty"], table: Array(12).fill("Ant") };
@@ -502,6 +532,24 @@ def test_a_position_of_any_form_is_drawn(browser, server):
     assert drawn[0] == "hand"
     assert "monospace" in drawn[1]
     assert drawn[2:] == [13, 1, 1, "0.00", "-0.50"]
+
+
+def test_a_card_face_down_is_as_large_as_the_others(browser, server):
+    SeatPage(browser, server.address + "/play")
+    sizes = browser.execute_async_script("""
+        const done = arguments[0];
+        import("/viewer/board.js").then(({ Board }) => {
+          const board = new Board({ players: [{ name: "P1" }], redraw() {} });
+          board.addFaces({ "9 of clubs": { kind: "clubs", cost: "9", text: "", pip: "♣" } });
+          const place = document.createElement("div");
+          place.append(...board.draw({ prize: ["9 of clubs"], bid: [null] }));
+          document.body.append(place);
+          const sized = (each) => [each.offsetWidth, each.offsetHeight];
+          done([...place.querySelectorAll(".card")].map(sized));
+        }).catch((error) => done(String(error)));
+    """)
+    assert len(sizes) == 2
+    assert sizes[0] == sizes[1]
 
 
 def test_what_a_player_may_not_see_is_called_hidden(sit):
@@ -554,6 +602,22 @@ def test_a_small_screen_shows_the_hand_above_the_choices(browser, sit):
         assert choices > 0.65 * 800
         assert hand <= choices
         assert not page.all(".keys")
+        shown = [each.rect for each in page.all(".tools button, .choice")]
+        assert len(shown) == 8  # four buttons and four choices
+        assert max(each["y"] + each["height"] for each in shown) - browser.execute_script("return scrollY") <= 800
+    finally:
+        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def test_a_small_screen_shows_all_words_of_a_choice(browser, sit):
+    metrics = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": False}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    try:
+        page = sit("unicorns:2", seed=5, level="easy")
+        page.asked()
+        (play,) = page.all(".choice .rest")
+        assert play.text.endswith("goes to the discard pile.")
+        assert not browser.execute_script("return arguments[0].scrollHeight > arguments[0].clientHeight", play)
     finally:
         browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 

@@ -130,3 +130,18 @@ def test_requiring_a_room_changes_the_path_at_once(browser, web_server):
     browser.find_element("css selector", ".wish input").send_keys("at least 2 dragons", Keys.ENTER)
     until(lambda: any("'dragons'" in each for each in all_of(".stack .problem", "textContent")))
     assert all_of(".toast", "textContent") == []  # it would cover the map
+
+
+def test_a_seed_that_is_too_long_is_not_cut(browser, web_server):
+    from selenium.webdriver.common.keys import Keys
+    from selenium.webdriver.support.ui import WebDriverWait
+
+    browser.get(f"{web_server.address}/routes")
+    seed = WebDriverWait(browser, PATIENCE).until(lambda _: browser.find_elements("css selector", ".map-form input"))[0]
+    seed.clear()
+    seed.send_keys("A" * 500, Keys.ENTER)
+    refusal = browser.find_element("css selector", ".map-form .problem")
+    WebDriverWait(browser, PATIENCE).until(lambda _: refusal.text)
+    assert "at most 40 characters" in refusal.text
+    assert seed.get_attribute("value") == "A" * 500
+    browser.get_log("browser")  # the answer is an error, which the browser notes

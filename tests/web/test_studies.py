@@ -117,6 +117,16 @@ def test_a_study_runs_and_tells_how_far_it_is(server):
     assert about["command"] == job["command"]
 
 
+def test_a_run_at_work_shows_what_it_finds_once_it_is_saved(server):
+    job = start(server, arena("runs/young", games=ENDLESS))
+    when(server, job, at_work)
+    (server.folder / "runs/young/games.json").write_text("{}")  # as long as its games are not there
+    found = server.get("/api/run/found", params={"name": "runs/young"}).json()
+    server.post(f"/api/jobs/{job['id']}/stop", None)
+    when(server, job, ended)
+    assert found == {"problem": "what this run finds is shown here once it is saved"}
+
+
 def test_its_run_is_that_of_the_command(server):
     when(server, start(server, arena("runs/by-page")), ended)
     command(server, f"{ARENA} --games 40 --seed 1 --log runs/by-hand")

@@ -84,8 +84,10 @@ def test_a_study_is_started_stopped_and_resumed(page):
     page.shown("table.data", "win rate %", "random,random")
     page.browser.refresh()
     page.shown(".pill", "stopped")
+    page.shown(".facts", "done")
     page.press("Resume")
     page.shown(".gauge", "of 1,000,000")
+    assert "done" not in page.browser.find_element(by.CSS_SELECTOR, ".facts").text  # its gauge says it
     page.server.kill()
     page.server.start()
     page.shown(".pill", "stopped")

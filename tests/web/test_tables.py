@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import shutil
 
-import kuhn
 import pytest
 from websockets.exceptions import ConnectionClosed
 
@@ -210,16 +208,6 @@ def test_a_game_goes_on_after_the_server_was_killed(start_server):
 # --- hints ---
 
 
-@pytest.fixture(scope="module")
-def uncompiled(start_server):
-    """A server on which searches run as plain Python, so that nobody waits for the compiler."""
-    os.environ["NUMBA_DISABLE_JIT"] = "1"
-    try:
-        return start_server(games=[f"{kuhn.__file__}:family"])
-    finally:
-        del os.environ["NUMBA_DISABLE_JIT"]
-
-
 def test_hints_stream_values_with_intervals(uncompiled):
     seats = ["you", "random"]
     with uncompiled.seat(uncompiled.new_table("kuhn", seed=3, seats=seats)) as seat:
@@ -252,6 +240,22 @@ def test_what_cost_most_is_told_when_the_game_is_over(uncompiled):
             told = seat.next("why")
     assert told["of"] == end["decided"]
     assert all(each["possible"] > each["worth"] for each in told["mistakes"])
+
+
+def test_what_cost_most_comes_with_what_the_player_saw(uncompiled):
+    with uncompiled.seat(uncompiled.new_table("kuhn", seed=5, seats=["you", "you"])) as seat:
+        position = seat.asked()
+        for words in ("pass", "bet", "fold"):  # the king
+            before, options = position, [each["words"] for each in position["options"]]
+            seat.choose(position, options.index(words))
+            position = seat.asked()
+        seat.send(type="why", player=0)
+        while (told := seat.next("why"))["searched"] < told["of"]:
+            pass
+    (mistake,) = told["mistakes"]
+    assert (mistake["chosen"], mistake["better"]) == ("fold", "call")
+    assert mistake["view"] == before["view"]
+    assert mistake["view"]["hands"] == {"P1": "King", "P2": None}  # which the player did not see
 
 
 # --- the end, and files ---

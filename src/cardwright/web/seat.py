@@ -8,7 +8,7 @@ so no message says it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -68,15 +68,13 @@ def position(table: Table, player: int) -> dict[str, Any]:
     """Return what a seat is told about the position: all of it when the game is over, else what its player sees."""
     state = table.state
     over = table.over
-    seen = shown(table.game, state.view() if over else state.seen(player))
     options = [] if table.decider != player else _options(state)
-    names = {*words(seen), *(option["card"] for option in options)}
+    cards = [option["card"] for option in options]
     done, events = table.news(player)
     return {
         "type": "position",
         "player": player,
-        "view": seen,
-        "faces": faces(table.game, names),
+        **_drawn(table.game, state.view() if over else state.seen(player), cards),
         "options": options,
         "done": done,
         "news": events,
@@ -85,6 +83,17 @@ def position(table: Table, player: int) -> dict[str, Any]:
         "result": table.result(player) if over else "",
         "winners": list(state.winners) if over else [],
     }
+
+
+def seen(state: State, player: int) -> dict[str, Any]:
+    """Return what a player saw in a position of a game that is over."""
+    return _drawn(state.game, state.seen(player))
+
+
+def _drawn(game: Game, view: Any, cards: Iterable[str] = ()) -> dict[str, Any]:
+    """Return what a page draws of a view, with what is printed on its cards and on some others."""
+    view = shown(game, view)
+    return {"view": view, "faces": faces(game, {*words(view), *cards})}
 
 
 def _options(state: State) -> list[dict[str, Any]]:

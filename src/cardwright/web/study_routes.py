@@ -174,7 +174,7 @@ async def show_found(bench: OwnBench, name: RunName) -> dict[str, Any]:
         found: dict[str, Any] = await bench.workers.run(run_data.read, str(folder), seconds=SECONDS_TO_READ)
     except CardwrightError:
         if bench.studies.at_work(name):  # and will write what is missing
-            return {"problem": "what this run has written cannot be read just now"}
+            return {"problem": "what this run finds is shown here once it is saved"}
         raise
     return found
 

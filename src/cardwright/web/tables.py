@@ -235,10 +235,12 @@ class LiveTable:
         if decisions and await self._compiler.is_needed(decisions[0][1], judge):
             yield {**head, "compiling": True, "searched": 0, "of": len(decisions), "mistakes": []}
             await self._compiler.compile(decisions[0][1], judge)
+        states = {number: state for number, state, _ in made}
         found = self._workers.stream(thinking.why, decisions, seconds=SECONDS_PER_DECISION)
         async with contextlib.aclosing(found):
             async for each in found:
-                yield {**head, "compiling": False, **each}
+                mistakes = [{**told, **seat.seen(states[told["number"]], player)} for told in each["mistakes"]]
+                yield {**head, "compiling": False, **each, "mistakes": mistakes}
 
     async def replay(self, form: str) -> dict[str, Any]:
         """Return the whole game as a file, or as a page that needs no server; only when it is over."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import unicodedata
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,8 @@ from .table_files import FOLDER as TABLES
 KINDS = (".yaml", ".yml", ".json", ".cgdl", ".csv", ".svg", ".html", ".txt", ".md")
 MOST_FILES = 5000
 DEEPEST = 6
+MARKS = " ._-+,()&'"  # that names of new files may have
+SENSIBLE = f"names of files and folders have letters, digits, spaces and {' '.join(MARKS.strip())}; choose another name"
 LARGEST_TEXT = data.LARGEST_FILE
 
 
@@ -25,6 +28,19 @@ def is_plain(text: str) -> bool:
     (True, False, False)
     """
     return not {"\n", "\t"}.intersection(text) and printable(text).count("?") == text.count("?")
+
+
+def is_sensible(name: str) -> bool:
+    """Return whether a new file or folder may have a name, which works on every system and in every command.
+
+    >>> is_sensible("my cards (2).yaml"), is_sensible("Königin.cgdl"), is_sensible("<b>x<"), is_sensible("aux.yaml")
+    (True, True, False, False)
+    """
+    try:
+        files.file_name(name)
+    except BadData:
+        return False
+    return all(each.isalnum() or each in MARKS or unicodedata.combining(each) for each in name)
 
 
 def is_shown(name: str) -> bool:
@@ -92,6 +108,8 @@ class Workspace:
         path = self.own_path(name)
         if path.suffix not in KINDS:
             raise BadData(f"{name[:80]!r}: the name of a file here ends in one of {', '.join(KINDS)}")
+        if not os.path.exists(path) and not all(map(is_sensible, path.relative_to(self.folder).parts)):
+            raise BadData(f"{name[:80]!r}: {SENSIBLE}")
         if new and os.path.exists(path):  # which is false for names that no file can have
             raise BadData(f"{name[:80]!r} exists already; choose another name")
         files.make_folder(path.parent)

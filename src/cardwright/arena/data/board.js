@@ -100,7 +100,11 @@ export class Board {
   }
 
   card(item, isNew, path) {
-    if (item === null) return this.back(isNew);
+    if (item === null) {
+      const back = this.back(isNew);
+      if (this.isSuited) back.classList.add("plain");
+      return back;
+    }
     const result = this.isWord(item) ? element("span", `chip slip${isNew ? " new" : ""}`, item) : this.printedCard(item, isNew);
     this.decorate(result, isMap(item) ? item.name : item, path);
     return result;

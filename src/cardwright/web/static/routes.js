@@ -60,7 +60,7 @@ class Page {
 
   mapForm(where) {
     const source = select([["seed", "a seed"], ["example", "the paper's map"], ["file", "a file"]], where.file ? (where.file === "example" ? "example" : "file") : "seed");
-    const seed = input("text", where.seed, { maxLength: 40, spellcheck: false, autocomplete: "off" });
+    const seed = input("text", where.seed, { spellcheck: false, autocomplete: "off" });
     const act = select(["1", "2", "3", "4"].map((each) => [each, each]), where.act);
     const ascension = input("number", where.ascension, { min: 0, max: 20 });
     const file = input("text", where.file && where.file !== "example" ? where.file : "", { placeholder: "my_map.txt", maxLength: 1000 });

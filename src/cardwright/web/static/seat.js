@@ -14,6 +14,7 @@ let socket = null;
 let wait = 500; // milliseconds until the next attempt to connect
 let board = null;
 let shown = null; // the last position
+let past = null; // the decision that the player looks back at, when the game is over
 let revealed = null; // the player who looks at this screen
 let details = null;
 let unanswered = null; // the choice that was sent last, until a position follows
@@ -37,7 +38,7 @@ const tray = element("div", "tray readable"); // cards to choose that lie nowher
 const actions = element("div", "row actions"); // what else one can do
 const choices = new Choices({ tray, actions, choose, explain: (card) => details.about(card, false), ask: () => shown && send({ type: "hint", player: shown.player }), stop: () => send({ type: "stop" }) });
 const log = new Log();
-const ending = new Ending(send);
+const ending = new Ending(send, lookAt);
 const undo = button("Undo", () => send({ type: "undo" }));
 const again = button("Ask the agent again", () => send({ type: "retry" }), "main");
 const save = button("Save", openSave);
@@ -128,7 +129,7 @@ const RECEIVERS = {
   position(message) {
     const [isBack, lost] = [document.body.classList.contains("offline"), unanswered];
     shown = message;
-    unanswered = null;
+    past = unanswered = null;
     rest(false);
     log.add(message);
     draw(); // which hides the log again behind a curtain
@@ -173,6 +174,7 @@ function noteThing(made, name, path) {
 }
 
 function draw() {
+  if (past) return drawPast();
   board.players = seats.get(shown.player).players;
   if (seats.size > 1 && revealed !== shown.player && !shown.over) return drawCurtain();
   revealed = shown.player;
@@ -196,6 +198,21 @@ function draw() {
   if (isFirst && narrow.matches) surface.querySelector('.mine [data-zone="hand"], .zones > [data-zone="hand"]')?.scrollIntoView({ block: "nearest" }); // above the choices
   isFirst = false;
   document.body.classList.toggle("waiting", !own && !shown.over);
+}
+
+function lookAt(decision) {
+  past = decision;
+  draw();
+  surface.scrollIntoView({ block: "nearest" });
+}
+
+// Draws what the player saw when making a decision of a game that is over.
+function drawPast() {
+  board.addFaces(past.faces);
+  details.hide();
+  const words = element("p", "", `Turn ${past.turn}: you chose `, element("b", "", past.chosen), "; ", element("b", "", past.better), " was better.");
+  const leave = button("Back to the end", () => lookAt(null));
+  surface.replaceChildren(element("div", "row past", words, leave), ...board.draw(past.view, { deciding: shown.player, own: shown.player }));
 }
 
 function drawCurtain() {

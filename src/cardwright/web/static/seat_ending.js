@@ -3,7 +3,9 @@ import { fixed } from "/viewer/numbers.js";
 import { button, element } from "./ui.js";
 
 export class Ending {
-  constructor(send) {
+  // `look` is called with a decision whose position is to be shown.
+  constructor(send, look) {
+    this.look = look;
     this.element = element("div", "ending stack");
     this.result = element("p", "result");
     this.why = element("div", "why stack");
@@ -47,7 +49,7 @@ export class Ending {
     progress.value = searched;
     progress.setAttribute("aria-label", "Decisions searched");
     const rows = mistakes.map((each) =>
-      element("li", "", element("b", "", `Turn ${each.turn}: ${each.chosen}`), ` was worth ${fixed(each.worth)}; `, element("b", "", each.better), ` ${fixed(each.possible)}, a loss of ${fixed(each.possible - each.worth)} ±${fixed(each.margin)}`),
+      element("li", "", button(`Turn ${each.turn}: ${each.chosen}`, () => this.look(each), "plain"), ` was worth ${fixed(each.worth)}; `, element("b", "", each.better), ` ${fixed(each.possible)}, a loss of ${fixed(each.possible - each.worth)} ±${fixed(each.margin)}`),
     );
     const none = searched === of && !rows.length ? element("p", "", "No clear mistake: nothing else was better by more than chance explains.") : null;
     const legend = element("p", "dim small", "Values are the mean results of playouts, from -1 (all lost) to 1 (all won).");

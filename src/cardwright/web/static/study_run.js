@@ -54,7 +54,9 @@ class RunPage {
     const own = jobs.filter((job) => job.folder === this.name).sort((a, b) => b.created - a.created)[0] ?? null;
     const gone = this.job && !this.job.ended && own?.id !== this.job.id; // with the server that ran it
     const ended = gone || (own?.ended && !this.job?.ended && this.job?.id === own.id);
+    const began = own && !own.ended && own.id !== this.job?.id;
     this.job = own;
+    if (began && this.run.facts) this.showFound();
     this.details.hidden = !own;
     if (ended || (own && !own.ended && Date.now() - this.loaded > REFRESH)) this.refresh();
     this.showState();
@@ -122,7 +124,8 @@ class RunPage {
     const working = this.job && !this.job.ended;
     if (run.problem && !(working && run.facts)) parts.push(element("p", "dim", sentence(run.problem)));
     if (run.facts) {
-      const facts = target ? [...run.facts, ["done", `${run.done.toLocaleString("en")} of ${target.toLocaleString("en")}`]] : run.facts;
+      // While the run is at work, its bars say how far it is.
+      const facts = target && !working ? [...run.facts, ["done", `${run.done.toLocaleString("en")} of ${target.toLocaleString("en")}`]] : run.facts;
       parts.push(element("dl", "facts", ...facts.map(([name, words]) => element("div", "", element("dt", "", name), element("dd", "", words)))));
       parts.push(...run.notes.map((note) => element("p", "note", note)));
       parts.push(element("div", "plots", ...run.plots.map((each) => plot(each, run.name))));
