@@ -314,6 +314,7 @@ def _print(answer: dict[str, Any], objective: str) -> None:
 
     console = Console(soft_wrap=True)
     best: Route = answer["routes"][0]
+    console.print(f"Rooms of the best path, each with the {objective} up to it:")
     console.print("  ".join(f"{room} {total:g}" for room, total in zip(best.path, best.totals, strict=True)))
     console.print(f"Total {objective}: {best.total:g}", style="bold")
     for name, title in (("routes", "Best paths"), ("front", "Pareto front of risk and reward")):
