@@ -26,8 +26,15 @@ def test_the_spire_example(tmp_path):
     study = Study({**config, "repeats": 2, "finalists": 2})
     result = tune(study, budget=12, seed=1)
     assert result.before.names == ["Cleave", "Thunderclap", "Whirlwind"]
-    assert result.before.unit == "gain in hp_left"
+    assert result.before.unit == "gain in hp left"
     assert len(result.search.tried) == 12
     assert result.front
     files = result.save(tmp_path)
     assert all(path.exists() for path in files)
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert (
+        "Slay the Spire battle (cultist, louses, small-slimes): lookahead:1, 4 games, gains over &#x27;first deck"
+        in page
+    )
+    assert "The rate of each of those compared is its gain in hp left." in page
+    assert "Worst rate: The rate of the weakest." in page

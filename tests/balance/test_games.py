@@ -99,7 +99,7 @@ def test_variants_are_measured_against_the_baseline_game_by_game():
     assert metagame.names == ["Cleave", "same"]
     assert (metagame.rates[1], metagame.errors[1]) == (0, 0)  # the same games, card for card
     assert metagame.errors[0] > 0
-    assert metagame.unit == "gain in hp_left"
+    assert metagame.unit == "gain in hp left"
     assert metagame.games == 3 * 2 * 30
 
 

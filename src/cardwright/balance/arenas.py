@@ -15,7 +15,7 @@ from cardwright import arena
 from cardwright.arena.columns import player_column
 from cardwright.arena.plan import Seating, make_plan
 from cardwright.core import data, files, registry, user_code
-from cardwright.core.errors import BadData, CardwrightError, unknown
+from cardwright.core.errors import BadData, CardwrightError, counted, unknown
 from cardwright.core.family import Tunable
 from cardwright.core.game import Game
 from cardwright.core.working.workers import Workers, jobs_for, on_cluster
@@ -75,7 +75,7 @@ class Arenas:
         if len(families) > 1:
             raise BadData(f"all scenarios must belong to one game, not to {' and '.join(sorted(families))}")
         self.family = registry.family(families.pop())
-        self.title = f"{next(iter(self.games.values())).title}: {len(self.games)} scenarios"
+        self.title = self._title()
         self.noisy = True
         first = next(iter(self.games.values())).start
         tunable = self.family if isinstance(self.family, Tunable) else None
@@ -90,6 +90,14 @@ class Arenas:
     def read(cls, plan: data.Document, folder: Path) -> Arenas:
         """Read the part of a config under `arena`; file names are relative to the config."""
         return cls(data.validate(ArenaPlan, plan.value, plan), folder)
+
+    def _title(self) -> str:
+        """Return what is played, by whom, and what others are compared with."""
+        starts = ", ".join(dict.fromkeys(game.name for game in self.games.values()))
+        title = (
+            f"{next(iter(self.games.values())).title} ({starts}): {self.plan.seats}, {counted(self.plan.games, 'game')}"
+        )
+        return title + (f", gains over {self.plan.baseline!r}" if self.plan.baseline else "")
 
     def _default_comparison(self) -> str:
         if self.plan.variants:
@@ -189,7 +197,7 @@ class Arenas:
     @property
     def unit(self) -> str:
         """What the rates measure."""
-        measure = WIN_RATE if self.plan.measure == "win" else self.plan.measure
+        measure = WIN_RATE if self.plan.measure == "win" else self.plan.measure.replace("_", " ")
         return f"gain in {measure}" if self.plan.baseline else measure
 
     def _measure(self, series: dict[tuple[str, str], arena.Series]) -> Metagame:

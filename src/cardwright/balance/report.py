@@ -126,6 +126,7 @@ def page(result: Outcome, pictures: dict[str, bytes]) -> str:
         *_warnings(result),
         "<h2>Before and after</h2>",
         _summary_table(result),
+        *_explanations(result),
         _picture(pictures, "rates", "Rates before and after"),
         "<h2>What changed, and what each change does</h2>",
         _changes(result),
@@ -166,6 +167,14 @@ def _warnings(result: Outcome) -> list[str]:
 
 def _summary_table(result: Outcome) -> str:
     return html.table(SUMMARY, summary(result))
+
+
+def _explanations(result: Outcome) -> list[str]:
+    """Return what the figures mean: those of the metrics, and the rates that they are made of."""
+    metrics = {each.metric.label: each.metric.about for each in (*result.study.objectives, *result.study.limits)}
+    told = [f"The rate of each of those compared is its {result.before.unit}."]
+    told += [f"{name.capitalize()}: {about}" for name, about in metrics.items() if about]
+    return [f"<p class=quiet>{_text(each)}</p>" for each in told]
 
 
 def _about(result: Outcome) -> str:
