@@ -3,9 +3,9 @@
 python benchmarks/routes_measured.py --seeds 1000 --agent rules --plays 40 --json
 
 All runs begin on floor 0 with the starter deck, without Neow. The agent plays everything but the choice of paths, and
-each policy plays the same seeds. The planned policy knows the map and the boss, not the seed; after every room, it
-chooses the next one with the HP that are really left. The rooms of the random paths also say how far the weights of the
-paper are from what rooms cost.
+each policy plays the same seeds. The policy "planned" knows the map and the boss; "planned with the seed" knows what
+stands in every room, too, as `cardwright route --seed` does. After every room, both choose the next one with the HP
+that are really left. The rooms of the random paths also say how far the weights of the paper are from what rooms cost.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from cardwright.arena import statistics
 from cardwright.core.random import seeds_for
 from cardwright.core.working.workers import Workers, jobs_for
 from cardwright.route import ENCOUNTERS, Planner, RouteMap
-from cardwright.route.measured.outlook import MOST_UPGRADES, Outlook, Past, possible
+from cardwright.route.measured.outlook import MOST_UPGRADES, Outlook, Past, known, possible
 from cardwright.route.measured.risks import Risks, measure
 from cardwright.route.measured.survival import Survival
 from cardwright.route.measured.visits import MOST_DECISIONS, Content, Position, Visits, hp_left, weights
@@ -57,7 +57,8 @@ class Climb:
     """A run on its way up: its map, where it is, and what it has visited."""
 
     def __init__(self, record: Any, number: int):
-        self.act_map = maps.from_grid(record["run"], int(record["run"]["seed"].astype(np.int64)), 1, 0)
+        self.seed = int(record["run"]["seed"].astype(np.int64))
+        self.act_map = maps.from_grid(record["run"], self.seed, 1, 0)
         self.map = RouteMap.from_act(self.act_map)
         self.boss = names().encounters[record["run"]["bosses"][0]]
         self.random = Random(number)
@@ -116,8 +117,21 @@ def planned(
         if key not in outlooks:
             outlooks[key] = Outlook(position, possible(position, *key), risks, rests_below=rests_below)
         climb.plan = Survival(climb.map, outlooks[key])
+    return best_room(climb, position, record)
+
+
+def planned_with_seed(position: Position, risks: Risks, rests_below: int, climb: Climb, record: Any) -> str:
+    """Choose the room with the best chance to beat the boss, knowing what stands in each."""
+    if climb.plan is None:
+        forecast = known(position, climb.seed)
+        climb.plan = Survival(climb.map, Outlook(position, forecast, risks, rests_below=rests_below))
+    return best_room(climb, position, record)
+
+
+def best_room(climb: Climb, position: Position, record: Any) -> str:
+    """Return the next room of a plan, for the HP that are left."""
     hp = min(int(record["run"]["hp"]), position.max_hp)
-    return climb.plan.next_room(climb.here, climb.past, hp)
+    return str(climb.plan.next_room(climb.here, climb.past, hp))
 
 
 def rests_below(position: Position) -> int:
@@ -127,13 +141,13 @@ def rests_below(position: Position) -> int:
     return int(hp[left > hp].max(initial=0)) + 1
 
 
-def climb_all(agent: str, seeds: np.ndarray, policies: dict[str, Policy], jobs: int) -> dict[str, list[Climb]]:
+def climb_all(position: Position, seeds: np.ndarray, policies: dict[str, Policy], jobs: int) -> dict[str, list[Climb]]:
     """Play a run for each seed and policy, some seeds at a time; Ctrl-C ends it with the seeds so far."""
     found: dict[str, list[Climb]] = {name: [] for name in policies}
     try:
         for first in range(0, len(seeds), AT_ONCE):
             part = seeds[first : first + AT_ONCE]
-            climbs = {name: climb_some(agent, part, policy, jobs) for name, policy in policies.items()}
+            climbs = {name: climb_some(position, part, policy, jobs) for name, policy in policies.items()}
             for name, each in climbs.items():
                 found[name] += each
             print(f"{first + len(part)} of {len(seeds)} seeds", file=sys.stderr, flush=True)
@@ -142,10 +156,9 @@ def climb_all(agent: str, seeds: np.ndarray, policies: dict[str, Policy], jobs: 
     return found
 
 
-def climb_some(agent: str, seeds: np.ndarray, policy: Policy, jobs: int) -> list[Climb]:
+def climb_some(position: Position, seeds: np.ndarray, policy: Policy, jobs: int) -> list[Climb]:
     """Play a run for each seed, floor by floor."""
-    position = Position({}, agent)
-    game = run.game(gold=STARTING_GOLD)
+    game = run.game(gold=STARTING_GOLD, ascension=int(position.given.ascension))
     game.setup["last_act"] = ONE_ROOM  # it stops at the map after each room
     share_kernel(game, [position.agent])
     seats = seats_of(game, [position.agent])
@@ -196,8 +209,9 @@ def compare(results: dict[str, list[Climb]]) -> dict[str, Any]:
             "rooms": {kind: sum(visit.kind == kind for each in climbs for visit in each.visits) / len(climbs)
                       for kind in KINDS},
         }  # fmt: skip
-        if name != "planned":
-            rows[name]["planned_minus_this"] = statistics.rate_difference(won["planned"], won[name]).to_list()
+        for plan in ("planned", "planned with the seed"):
+            if name in ("random", "paper"):
+                rows[name][f"{plan} minus this"] = statistics.rate_difference(won[plan], won[name]).to_list()
     return rows
 
 
@@ -227,21 +241,32 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seeds", type=int, default=1000, help="map seeds (default 1000)")
     parser.add_argument("--agent", default="rules", help="agent that plays (default rules)")
+    parser.add_argument("--ascension", type=int, default=0, help="from 0 to 20 (default 0)")
     parser.add_argument("--plays", type=int, default=40, help="plays per cell of the measurement (default 40)")
     parser.add_argument("--seed", type=int, default=1, help="seed of everything (default 1)")
     parser.add_argument("--jobs", type=int, help="number of threads (default: one per CPU)")
     parser.add_argument("--json", action="store_true", help="print JSON instead of text")
     options = parser.parse_args()
-    position = Position({}, options.agent)
+    position = Position({"ascension": options.ascension}, options.agent)
     contents = set()
     for boss in weights("bosses"):
         contents |= possible(position, boss).contents(EVERY_KIND)
     risks = measure(position, contents, plays=options.plays, seed=options.seed, jobs=options.jobs)
-    by_risk = partial(planned, position, risks, rests_below(position), {})
-    policies: dict[str, Policy] = {"random": at_random, "paper": lowest_risk, "planned": by_risk}
+    tired = rests_below(position)
+    policies: dict[str, Policy] = {
+        "random": at_random,
+        "paper": lowest_risk,
+        "planned": partial(planned, position, risks, tired, {}),
+        "planned with the seed": partial(planned_with_seed, position, risks, tired),
+    }
     seeds = seeds_for(options.seed, "map to climb", np.arange(options.seeds))
-    results = climb_all(options.agent, seeds, policies, jobs_for(options.jobs))
-    figures = {"agent": options.agent, "policies": compare(results), "rooms": room_risks(results["random"])}
+    results = climb_all(position, seeds, policies, jobs_for(options.jobs))
+    figures = {
+        "agent": options.agent,
+        "ascension": options.ascension,
+        "policies": compare(results),
+        "rooms": room_risks(results["random"]),
+    }
     if options.json:
         print(json.dumps(figures, indent=2))
         return

@@ -71,7 +71,7 @@ def test_tuning_makes_the_set_more_even_without_many_ties(capsys: pytest.Capture
 def test_a_changed_config_needs_another_folder(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    again = re.search(r"run the command again with another folder, as in\s+`(--out \w+)`", PAGE)
+    again = re.search(r"run the command again with another folder, as in\s+`(--out\s+\w+)`", PAGE)
     assert again
     if not Path("report/search.json").exists():
         result_of(TUNE, capsys)

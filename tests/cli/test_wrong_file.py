@@ -58,8 +58,8 @@ def test_a_mistake_in_a_file_of_the_right_kind_is_told(command, text, mistake, t
 @pytest.mark.parametrize(
     ("arguments", "wanted"),
     [
-        (["play", "--load"], "not a saved game ('cardwright game 1')"),
-        (["replay"], "not a saved game ('cardwright game 1') or a replay ('cardwright replay 1')"),
+        (["play", "--load"], "not a saved game (format 'cardwright game 1')"),
+        (["replay"], "not a saved game (format 'cardwright game 1') or a replay (format 'cardwright replay 1')"),
     ],
 )
 @pytest.mark.parametrize("text", ["{}", "[]", '{"format": 3}'])

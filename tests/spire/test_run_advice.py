@@ -60,9 +60,9 @@ def test_a_path_is_chosen_for_what_comes_later() -> None:
     state = fork(Room.MONSTER, Room.MONSTER, hp=30, max_hp=80)
     y = int(state.record.run.y)
     state.record.run.kind[y + 2, 0], state.record.run.kind[y + 2, 1] = Room.ELITE, Room.REST
-    assert advice(state) == f"go {y + 2}B monster"
+    assert advice(state) == f"go {y + 2}B enemy"
     state.record.run.kind[y + 2, 0], state.record.run.kind[y + 2, 1] = Room.REST, Room.ELITE
-    assert advice(state) == f"go {y + 2}A monster"
+    assert advice(state) == f"go {y + 2}A enemy"
 
 
 def test_asking_for_advice_changes_nothing() -> None:

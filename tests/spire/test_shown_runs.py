@@ -195,5 +195,5 @@ def test_a_shop_says_why_it_does_not_sell_something():
 
 def test_a_room_without_a_path_is_refused_with_the_reason():
     state = position(room="map")
-    assert state.game.refusal(state, "go 2A") == "no path leads from here to 2A monster"
+    assert state.game.refusal(state, "go 2A") == "no path leads from here to 2A enemy"
     assert state.game.refusal(state, "go 99Z") == ""

@@ -26,7 +26,7 @@ PAGES = {  # by address: what is there once a page has its contents
     "/study": ".kinds a",
     "/study#new=arena": ".preview code",
     "/study#run=runs/few": "table.data",
-    "/routes?file=example": ".room.on",
+    "/routes?file=example": ".spot.on",
     "/nowhere": ".notice",
 }
 GAMES = ["spire:sentries", "unicorns:2", "cgdl:texas", "cgdl:klondike", "autobattler"]

@@ -372,7 +372,9 @@ def test_a_game_without_bets_shows_none(web_server, game, piles):
 
 def test_a_run_shows_its_map(web_server):
     with web_server.seat(web_server.new_table("spire:run", seed=3)) as seat:
-        assert seat.asked()["view"]["map"].count("\n") > 20
+        map_ = seat.asked()["view"]["map"]
+    assert len(map_["spots"]) > 20
+    assert {"links", "here"} <= map_.keys()
 
 
 def test_tables_are_renamed_and_deleted(web_server):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from .chart import Symbol
@@ -90,10 +89,10 @@ class Presentation(NamedTuple):
     counters: tuple[str, ...] = ()  # numbers that a view leaves out where they are 0
     playing: tuple[str, ...] = ("play",)  # kinds of actions that put a card to use
     redundant: tuple[str, ...] = ()  # keys that repeat what other keys show; viewers skip them
-    labels: Mapping[str, str] = MappingProxyType({})  # what players call a key, where that is another word
-    sources: Mapping[str, tuple[str, ...]] = MappingProxyType({})  # by kind of action: zones with the card it names
+    labels: Mapping[str, str] = {}  # what players call a key, where that is another word
+    sources: Mapping[str, tuple[str, ...]] = {}  # by kind of action: zones with the card it names
     rows: tuple[Row, ...] = ()
-    symbols: Mapping[str, Symbol] = MappingProxyType({})  # by kind: how the spots of charts are drawn
+    symbols: Mapping[str, Symbol] = {}  # by kind: how the spots of charts are drawn
 
     def drawn(self) -> dict[str, Any]:
         """Return what a page needs to draw a position, as plain data.

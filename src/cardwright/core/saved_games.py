@@ -81,7 +81,7 @@ def check_format(document: data.Document, formats: Mapping[str, str]) -> str:
     """Return which of some formats a document has; it is an error if it has none of them."""
     found = document.value.get("format") if isinstance(document.value, dict) else None
     if found not in list(formats):
-        wanted = " or ".join(f"{what} ({each!r})" for each, what in formats.items())
+        wanted = " or ".join(f"{what} (format {each!r})" for each, what in formats.items())
         raise BadData(f"{document.name}: not {wanted}")
     return str(found)
 
