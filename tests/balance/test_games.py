@@ -262,6 +262,7 @@ def test_bad_configs_are_refused(tmp_path):
         ({**tournament(), "objectives": ["wasserstein"]}, "needs the option 'target'"),
         ({**tournament(), "objectives": [{"metric": "entropy", "of": 1}]}, "unknown option of the metric entropy"),
         ({**tournament(), "constraints": ["tie_share"]}, "either at_most or at_least"),
+        ({**tournament(), "constraints": [{"metric": "tie_share", "at_mst": 1.0}]}, "at_least, not 'at_mst'"),
         ({**tournament(), "budget": 0}, "greater than or equal to 1"),
         ({**tournament(), "play": {"landscape_without_read:X": {}}}, "unknown subject or module"),
     ):

@@ -214,3 +214,10 @@ def test_the_head_of_a_position_names_partners():
     state = cgdl.game("spades").new(1)
     assert str(state).splitlines()[0].endswith("; your partner is P3")
     assert "partner" not in str(cgdl.game("hearts").new(1)).splitlines()[0]
+
+
+def test_a_trick_is_shown_in_the_order_of_play_with_who_played_each_card():
+    state = cgdl.game("whist").new(1)
+    for choice in ("put 2 of clubs", "play 3 of clubs", "play 7 of clubs"):
+        state = state.play(choice)
+    assert "  Trick: 2♣ (P1), 3♣ (P2), 7♣ (P3)" in str(state).splitlines()

@@ -14,7 +14,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, model_validator
 
 from cardwright.core import user_code
-from cardwright.core.errors import BadData, CardwrightError, unknown
+from cardwright.core.errors import BadData, CardwrightError, nearest, unknown
 
 from . import metrics, structure
 from .alpha_rank import alpha_rank_entropy
@@ -23,6 +23,7 @@ from .nash import nash_entropy, nash_support
 from .words import number
 
 Goal = Literal["minimise", "maximise"] | float
+LIMITS = ("at_most", "at_least")
 
 
 @dataclass(frozen=True)
@@ -160,7 +161,9 @@ class LimitSpec(_MetricSpec):
     @model_validator(mode="after")
     def _one_side(self) -> LimitSpec:
         if (self.at_most is None) == (self.at_least is None):
-            raise ValueError("a constraint needs either at_most or at_least")
+            misspelt = [key for key in self.options() if nearest(key, LIMITS)]
+            instead = f", not {misspelt[0]!r}" if misspelt else ""
+            raise ValueError(f"a constraint needs either at_most or at_least{instead}")
         return self
 
 

@@ -135,6 +135,11 @@ class CardGameViews(Game):
         return {f"T{node.table.which}" for node in self.described.nodes if isinstance(node, tree.Beat)}
 
     @functools.cached_property
+    def _tricks(self) -> set[int]:
+        """The tables on which tricks are played."""
+        return {node.table.which for node in self.described.nodes if isinstance(node, tree.Trick)}
+
+    @functools.cached_property
     def _uses_trump(self) -> bool:
         return self.described.uses(tree.Trump, tree.ChooseTrump)
 
@@ -232,7 +237,7 @@ class CardGameViews(Game):
         for table in tables:
             named = seen.get("named", {}).get(f"T{table}")
             counts_as = f" (counts as {named})" if named else ""
-            lines.append(f"  {self._names.label(table)}: {self._table_text(table, seen[f'T{table}'])}{counts_as}")
+            lines.append(f"  {self._names.label(table)}: {self._table_text(state, table, seen[f'T{table}'])}{counts_as}")
         for number, group in enumerate(seen.get("melds", ()), 1):
             what = "Last group" if group["in"] in self._climbed else f"Meld {number}"
             lines.append(f"  {what} ({group['of']}): {self._short(group['cards'])}")
@@ -302,12 +307,24 @@ class CardGameViews(Game):
         more = len(cards) - CARDS_LISTED
         return f"{listed} and {more} more below" if more > 0 else listed or "empty"
 
-    def _table_text(self, table: int, cards: list[CardName | None]) -> str:
+    def _table_text(self, state: State, table: int, cards: list[CardName | None]) -> str:
         """Return the cards of a table; those of a layout are all listed, because they can be moved."""
+        if table in self._tricks and cards:
+            return self._trick_text(state, cards)
         if not any(table in layout.tables for layout in self.described.layouts) or not cards:
             return self._pile_text(cards)
         down = cards.count(None)
         return self._short(cards) + (f" and {down} face down" if down else "")
+
+    def _trick_text(self, state: State, cards: list[CardName | None]) -> str:
+        """Return the cards of a trick in the order in which they were played, with who played them."""
+        played = []
+        for card in reversed(cards):
+            if card is not None:
+                player = int(state.record.laid_by[card.number])
+                by = f" ({self.player_name(player)})" if player != NONE else ""
+                played.append(self._short([card]) + by)
+        return ", ".join(played)
 
     def _short(self, cards: list[CardName | None]) -> str:
         """Return the cards that are known, with the symbols of their suits."""
