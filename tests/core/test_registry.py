@@ -50,6 +50,7 @@ def test_a_scenario_file_is_a_game(tmp_path):
         ("game: spire\nstart: 3", "needs 'game'"),
         ("game: 3\nstart: {}", "needs 'game'"),
         ("game: poker\nstart: {}", "unknown game 'poker'"),
+        ("game: spire\nstart: {}\ncards: {}", "unknown key 'cards'"),
         ("game: spire\nstart: {deck: [Strike], enemies: [Bob]}", "unknown enemy 'Bob'"),
         ("game: spire\nstart: {deck: [Strike], enemies: [Cultist], hp: 3}", "unknown key 'hp'"),
         ('{"game": "spire", "start": {"deck": [', "line"),

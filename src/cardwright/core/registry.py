@@ -20,6 +20,7 @@ GROUP = "cardwright.games"
 FILES = "cardwright.files"  # families that read files, named by the suffix of those files
 MOST_NAMES = 20  # of scenarios in a message
 SCENARIO_FILES = (".yaml", ".yml", ".json")
+KEYS = {"game", "name", "start", "seed", "steps", "otherwise", "scenarios"}  # of scenario files
 CODE = ".py"  # "my_game.py:family" is the object `family` in that file
 
 
@@ -187,6 +188,9 @@ def _from_file(path: str, scenario: str | None = None) -> tuple[Family[Any], Map
         shared, head = head.get("start") or {}, {**head, **_scenario(path, several, scenario)}
     if not isinstance(head.get("game"), str) or not isinstance(head.get("start"), dict) or not isinstance(shared, dict):
         raise BadData(f"{path}: a scenario file needs 'game', a name, and 'start', a position")
+    for key in head:
+        if key not in KEYS:
+            raise BadData(f"{path}: {unknown('key', str(key), KEYS)}")
     name = head["name"] if isinstance(head.get("name"), str) else Path(path).stem
     try:
         chosen = family_in_file(head["game"])
