@@ -237,7 +237,8 @@ class CardGameViews(Game):
         for table in tables:
             named = seen.get("named", {}).get(f"T{table}")
             counts_as = f" (counts as {named})" if named else ""
-            lines.append(f"  {self._names.label(table)}: {self._table_text(state, table, seen[f'T{table}'])}{counts_as}")
+            cards = self._table_text(state, table, seen[f"T{table}"])
+            lines.append(f"  {self._names.label(table)}: {cards}{counts_as}")
         for number, group in enumerate(seen.get("melds", ()), 1):
             what = "Last group" if group["in"] in self._climbed else f"Meld {number}"
             lines.append(f"  {what} ({group['of']}): {self._short(group['cards'])}")

@@ -18,13 +18,11 @@ FLOORS_AHEAD = 5  # that a short text shows
 def head(seen: Mapping[str, Any], seed: str = "") -> str:
     """Return where the player is, with the seed of the run if it has one of its own.
 
-    >>> head({"act": 1, "floor": 0, "place": "neow", "boss": "Hexaghost"})
+    >>> head({"act": 1, "floor": 0, "place": "Neow", "boss": "Hexaghost"})
     'Act 1, floor 0: Neow   Boss: Hexaghost'
     """
-    place = "Neow" if seen["place"] == "neow" else seen["place"]
-    return f"Act {seen['act']}, floor {seen['floor']}: {place}   Boss: {seen['boss']}" + (
-        f"   Seed: {seed}" if seed else ""
-    )
+    where = f"Act {seen['act']}, floor {seen['floor']}: {seen['place']}   Boss: {seen['boss']}"
+    return f"{where}   Seed: {seed}" if seed else where
 
 
 def next_floors(drawing: str, row: int) -> str:

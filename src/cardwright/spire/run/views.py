@@ -51,7 +51,7 @@ class RunViews(Game):
         shown: dict[str, Any] = {
             "act": int(run.act),
             "floor": int(run.floor),
-            "place": Place(int(run.place)).name.lower().replace("_", " "),
+            "place": words.place_name(Place(int(run.place))),
             "boss": names().encounters[run.bosses[0]],
             "deck": [CardName(words.card_name(c, up, self.listed), k) for k, (c, up) in enumerate(_deck(run))],
         }

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .state import NONE, Frame
+from .state import NONE, Frame, Place
 from .streams import Stream
 from .tables import Names, names
 
@@ -25,6 +25,15 @@ def card_name(card: int, upgrades: int, listed: Names = GAME) -> str:
     """
     plus = "" if upgrades == 0 else "+" if upgrades == 1 else f"+{upgrades}"
     return listed.cards[card] + plus
+
+
+def place_name(place: Place) -> str:
+    """Return what a player calls a room.
+
+    >>> place_name(Place.NEOW), place_name(Place.BOSS_TREASURE)
+    ('Neow', 'boss treasure')
+    """
+    return "Neow" if place is Place.NEOW else place.name.lower().replace("_", " ")
 
 
 def cards(numbers: Iterable[int], upgrades: Iterable[int], listed: Names = GAME) -> list[str]:
