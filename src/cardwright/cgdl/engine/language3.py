@@ -19,8 +19,9 @@ from .effects import (
 )
 from .ending import be_done, crash, end_turn, finish, points_of
 from .face_down import end_together, hide_word
+from .group_choices import group_choices, lay_chosen
 from .group_view import observe_groups
-from .groups import drop_groups, group_choices, lay_all, lay_chosen
+from .groups import drop_groups, lay_all
 from .hooks import register_hooks
 from .layouts import choose_move, layout_side, move_choices, reveal_tops, turn_over
 from .log_events import LogEvent
