@@ -21,11 +21,11 @@ from ..notation.relics import POTION_RARITIES
 from ..notation.targets import Choose
 from ..notation.vocabulary import EVENTS, HOOKS, KEYWORDS, STACKINGS, TYPES
 from . import rules as table
-from .assembler import Amount, Register, in_pool
 from .endless import refuse_endless
 from .opcodes import CardFilter, Duration, Op, Pick, Price, TermOp
 from .own_names import check_name
 from .references import in_formulas, refuse_later_words, told_to
+from .registers import Amount, Register, in_pool
 from .rule_writer import RuleWriter, formulas_of, parts_of
 from .rules import FIRST_OWN_EVENT, NONE, Event, Hook, Keyword, Stage
 from .state import MAX_RESOURCES, MAX_STATUSES, Phase, Pile
