@@ -17,8 +17,8 @@ from cardwright.core.showing.choices import mentioned
 from cardwright.core.state import State
 
 from .enemy_text import intent_text
-from .engine.compiler import Origin
 from .engine.enemies import intent_damage, intent_hits
+from .engine.entry_writer import Origin
 from .engine.events import clear_scratch
 from .engine.log_events import LogEvent
 from .engine.opcodes import Op

@@ -14,7 +14,8 @@ from cardwright.core.errors import BadData, unknown
 from ..notation.actions import Attack
 from ..notation.content import MAX_LISTED, Content, spelled_out
 from ..notation.entries import Card, Enemy
-from .compiler import Compiler, first_part
+from .compiler import Compiler
+from .entry_writer import first_part
 from .opcodes import Op
 from .state import (
     HAND_LIMIT,

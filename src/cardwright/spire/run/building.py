@@ -11,7 +11,7 @@ import numpy as np
 
 from cardwright.core.errors import BadData
 from cardwright.spire import encounters
-from cardwright.spire.engine.compiler import first_part
+from cardwright.spire.engine.entry_writer import first_part
 from cardwright.spire.engine.state import Sight
 from cardwright.spire.notation.actions import Attack, FillSlots, GainMaxHP
 from cardwright.spire.notation.content import Content
