@@ -15,9 +15,9 @@ from cardwright.core import data
 from cardwright.spire.engine.compiler import Compiler
 from cardwright.spire.engine.opcodes import Op
 from cardwright.spire.notation import actions, card_actions, effects, formulas, phrases
+from cardwright.spire.notation.cards import _MOMENTS
 from cardwright.spire.notation.content import FILES
 from cardwright.spire.notation.effects import ACTIONS, WORDS, Action, read_effect
-from cardwright.spire.notation.entries import _MOMENTS
 from cardwright.spire.notation.targets import Target
 from cardwright.spire.notation.vocabulary import AGENT_SETS, EVENTS, HOOKS, KEYWORDS, PILES, ROLES, STACKINGS, TYPES
 from website import actions as reference

@@ -11,9 +11,9 @@ import numpy as np
 from cardwright.core.errors import BadData, CardwrightError, unknown
 
 from ..notation.content import Content
-from ..notation.entries import Rule
 from ..notation.own_actions import Use
 from ..notation.own_rules import CHANGES, GAME_LOOP, PHASES
+from ..notation.statuses import Rule
 from ..notation.targets import Choose
 from . import rules as table
 from .entry_writer import EntryWriter, Origin

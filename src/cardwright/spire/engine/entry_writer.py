@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 from cardwright.core.errors import BadData, unknown
 
 from ..notation.actions import Attack, Block, Damage, GainMaxHP, Leave
+from ..notation.cards import Card
 from ..notation.content import Content
 from ..notation.effects import Group
-from ..notation.entries import Card, Enemy, Plan
+from ..notation.enemies import Enemy, Plan
 from ..notation.relics import POTION_RARITIES
 from ..notation.vocabulary import EVENTS, HOOKS, KEYWORDS, STACKINGS, TYPES
 from . import rules as table

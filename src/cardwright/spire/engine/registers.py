@@ -11,8 +11,8 @@ from cardwright.core.errors import BadData, CardwrightError, unknown
 from ..hosts import registered
 from ..notation import effects as fx
 from ..notation.actions import GainMaxHP, Heal
+from ..notation.cards import Card
 from ..notation.content import Content
-from ..notation.entries import Card
 from ..notation.formulas import Names, Terms, translate
 from ..notation.own_rules import CHANGES, INPUTS
 from ..notation.vocabulary import DESTINATIONS, EVENTS, formula_word

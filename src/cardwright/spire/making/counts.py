@@ -12,9 +12,10 @@ from cardwright.core.making.grower import Choices
 
 from ..notation.actions import Broadcast, FillSlots, Gain, Host, Intend, Leave, Roll, SetHP, Spawn, Steal
 from ..notation.card_actions import Remove, Stack
+from ..notation.cards import Card
 from ..notation.content import Content
 from ..notation.effects import ACTIONS, OnAgent, OnCard
-from ..notation.entries import Card, Rule, Status
+from ..notation.statuses import Rule, Status
 from ..notation.vocabulary import KEYWORDS
 
 RULE = "rule"  # the context of effects in rules of statuses; that of a card is its type
