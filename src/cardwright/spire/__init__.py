@@ -17,28 +17,19 @@ from .hosts import HostCall, host_action
 from .maps import ActMap
 from .maps import generate as map
 from .notation.actions import (
-    Add,
-    AddRandom,
     Apply,
     Attack,
     Block,
     Broadcast,
     Clear,
     Damage,
-    Draw,
-    FillSlots,
-    Gain,
-    GainEnergy,
-    GainGold,
     GainMaxHP,
     Heal,
-    Host,
     Intend,
     Leave,
     LoseHP,
     Roll,
     SetHP,
-    Shuffle,
     Spawn,
     Steal,
 )
@@ -49,6 +40,7 @@ from .notation.effects import Effect, Group
 from .notation.enemies import Enemy, EnemyMove, Plan
 from .notation.own_actions import NewAction, Use
 from .notation.own_rules import NewEvent, Resource
+from .notation.player_actions import Add, AddRandom, Draw, FillSlots, Gain, GainEnergy, GainGold, Host, Shuffle
 from .notation.relics import Potion, Relic
 from .notation.statuses import Decay, Rule, Status
 from .notation.targets import All, Choose, Offer, Random, Self, StatusOf, Top

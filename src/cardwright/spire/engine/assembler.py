@@ -8,10 +8,10 @@ from typing import Any
 from cardwright.core.errors import BadData
 
 from ..notation import effects as fx
-from ..notation.actions import Host
 from ..notation.card_actions import Bonus, Duplicate, Move, Play, Upgrade
 from ..notation.content import Content
 from ..notation.own_actions import Use, expanded
+from ..notation.player_actions import Host
 from ..notation.targets import Choose, Offer, Random, Self, StatusOf, Target, Top
 from ..notation.vocabulary import AGENT_SETS, PILES, STATUS_SETS, type_bits
 from . import rules as table
