@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from cardwright import cgdl
 from cardwright.cgdl.engine.compiler import compile_game
-from cardwright.cgdl.language import builder, parser
+from cardwright.cgdl.language import parser
 from cardwright.cgdl.language.checks import problems
 from cardwright.cgdl.language.decks import pack_of
+from cardwright.cgdl.language.fitting import fitted
 from cardwright.cgdl.language.tree import game as games
 
 
@@ -22,9 +23,9 @@ def test_checks_and_tables_look_through_a_game_once(monkeypatch):
 
 def test_parts_that_fit_the_deck_of_a_game_are_kept():
     game = cgdl.load("spades")
-    assert builder._fitted(game, pack_of(game), game.words) is game
+    assert fitted(game, pack_of(game), game.words) is game
     game = cgdl.load("four_colours")
-    assert builder._fitted(game, pack_of(game), game.words) is game
+    assert fitted(game, pack_of(game), game.words) is game
 
 
 def test_sets_of_cards_in_large_decks_are_written_as_bytes():

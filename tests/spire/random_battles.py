@@ -9,9 +9,9 @@ from typing import Any
 
 from cardwright.spire import encounters, standard
 from cardwright.spire.engine.references import in_formulas, told_to
-from cardwright.spire.notation.entries import Rule
 from cardwright.spire.notation.formula_words import constant
 from cardwright.spire.notation.own_rules import PHASES, NewEvent
+from cardwright.spire.notation.statuses import Rule
 from cardwright.spire.notation.vocabulary import HAPPENINGS, PRECEDED, VALUES
 from cardwright.spire.notation.vocabulary import HOOKS as HOOK_WORDS
 

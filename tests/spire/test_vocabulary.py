@@ -14,10 +14,10 @@ from cardwright import spire
 from cardwright.core import data
 from cardwright.spire.engine.compiler import Compiler
 from cardwright.spire.engine.opcodes import Op
-from cardwright.spire.notation import actions, card_actions, effects, formulas, phrases
+from cardwright.spire.notation import actions, card_actions, effects, formulas, phrases, player_actions
+from cardwright.spire.notation.cards import _MOMENTS
 from cardwright.spire.notation.content import FILES
 from cardwright.spire.notation.effects import ACTIONS, WORDS, Action, read_effect
-from cardwright.spire.notation.entries import _MOMENTS
 from cardwright.spire.notation.targets import Target
 from cardwright.spire.notation.vocabulary import AGENT_SETS, EVENTS, HOOKS, KEYWORDS, PILES, ROLES, STACKINGS, TYPES
 from website import actions as reference
@@ -28,7 +28,7 @@ NAMED = spire.from_dict({"events": {"Overload": {}}, "resources": {"Heat": {}}})
 
 def test_every_action_is_offered_compiled_described_and_documented():
     docs = (DOCS / "cards.md").read_text(encoding="utf-8") + reference.page()
-    modules = {**vars(actions), **vars(card_actions)}
+    modules = {**vars(actions), **vars(player_actions), **vars(card_actions)}
     classes = {name for name, each in modules.items() if isinstance(each, type) and issubclass(each, Action)}
     assert {kind.__name__ for kind in ACTIONS.values()} <= classes & set(spire.__all__)
     for key, kind in ACTIONS.items():

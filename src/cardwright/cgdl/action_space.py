@@ -15,8 +15,9 @@ from .engine.observed import choices_of, stops_at_will
 from .engine.state import DONE, ENOUGH, MAX_AMOUNTS, MAX_GROUPS, NEXT, Need
 from .language import tree
 from .language.card_names import PLAYERS, words
+from .language.card_printer import zone_text
 from .language.decks import Pack, pack_of
-from .language.printer import consequent_text, zone_text
+from .language.rule_printer import consequent_text
 from .prose.actions import action_words
 from .prose.words import Words
 

@@ -17,38 +17,32 @@ from .hosts import HostCall, host_action
 from .maps import ActMap
 from .maps import generate as map
 from .notation.actions import (
-    Add,
-    AddRandom,
     Apply,
     Attack,
     Block,
     Broadcast,
     Clear,
     Damage,
-    Draw,
-    FillSlots,
-    Gain,
-    GainEnergy,
-    GainGold,
     GainMaxHP,
     Heal,
-    Host,
     Intend,
     Leave,
     LoseHP,
     Roll,
     SetHP,
-    Shuffle,
     Spawn,
     Steal,
 )
 from .notation.card_actions import Bonus, Cost, Duplicate, Move, Play, Remove, Stack, Upgrade
+from .notation.cards import Card
 from .notation.content import Content, from_dict, load, schema, standard
 from .notation.effects import Effect, Group
-from .notation.entries import Card, Decay, Enemy, EnemyMove, Plan, Rule, Status
+from .notation.enemies import Enemy, EnemyMove, Plan
 from .notation.own_actions import NewAction, Use
 from .notation.own_rules import NewEvent, Resource
+from .notation.player_actions import Add, AddRandom, Draw, FillSlots, Gain, GainEnergy, GainGold, Host, Shuffle
 from .notation.relics import Potion, Relic
+from .notation.statuses import Decay, Rule, Status
 from .notation.targets import All, Choose, Offer, Random, Self, StatusOf, Top
 
 __all__ = [

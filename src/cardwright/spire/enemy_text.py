@@ -8,7 +8,7 @@ from typing import Any
 
 from .notation.actions import Attack, Roll
 from .notation.effects import Effect, Group, read_effect
-from .notation.entries import Enemy, EnemyMove, Range
+from .notation.enemies import Enemy, EnemyMove, Range
 from .notation.formula_words import constant
 from .notation.text import effect_text
 

@@ -32,9 +32,11 @@ from .engine.tokens import max_tokens, token_fields
 from .hosts import HostAction, ask, registered
 from .intents import effects_besides_attacks
 from .narration import agent_name
+from .notation.cards import Card
 from .notation.content import Content, from_dict, load, standard, without_defaults
-from .notation.entries import Card, Enemy, Status, single_in
+from .notation.enemies import Enemy
 from .notation.relics import Potion, Relic
+from .notation.statuses import Status, single_in
 from .notation.text import option_texts
 from .rules_text import how_to_play
 from .tuned import with_upgrades

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from .loop_text import resource_sentences, turn_text
-from .notation.entries import Card
+from .notation.cards import Card
 from .notation.own_rules import GAME_LOOP
 
 if TYPE_CHECKING:

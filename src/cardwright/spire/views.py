@@ -17,9 +17,9 @@ from cardwright.core.showing.choices import mentioned
 from cardwright.core.state import State
 
 from .enemy_text import intent_text
-from .engine.compiler import Origin
+from .engine.agenda_entries import clear_scratch
 from .engine.enemies import intent_damage, intent_hits
-from .engine.events import clear_scratch
+from .engine.entry_writer import Origin
 from .engine.log_events import LogEvent
 from .engine.opcodes import Op
 from .engine.piles import cost_of, price_of

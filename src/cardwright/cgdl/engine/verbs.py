@@ -20,7 +20,7 @@ from cardwright.core.random import derive
 from cardwright.core.record import copy_record
 from cardwright.core.verbs import OVER, register_verbs
 
-from . import language2, language3, own_decks, usual_deck  # noqa: F401  their hooks
+from . import dealer3, language2, language3, own_decks, usual_deck  # noqa: F401  their hooks
 from .bits import count, lowest
 from .choices import amount_at, amount_count
 from .codes import Condition

@@ -1,1 +1,1 @@
-"""The language: grammar, parser, syntax tree, checks, printer and formatter. Text in, checked tree out, and back."""
+"""The language: grammar, parser, syntax tree, checks, printers and formatter. Text in, checked tree out, and back."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from . import tree
+from .card_printer import selection_text
 from .hints import COURT
-from .printer import selection_text
 from .problem import Problem
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from . import tree
+from .card_printer import zone_text
 from .decks import pack_of
-from .printer import zone_text
 from .problem import Problem
 
 CHOSEN = tree.Lay | tree.LayOff | tree.Beat  # the player chooses the cards

@@ -18,7 +18,8 @@ from typing import Any, TypeVar
 from cardwright.core.errors import BadData, unknown
 
 from . import tree
-from .printer import cards_text, com_text, combination_text, consequent_text, test_text
+from .card_printer import cards_text, combination_text
+from .rule_printer import com_text, consequent_text, test_text
 from .switches import SWITCHES
 
 STAGES, RANKING, WINNING, WITH = "stages", "ranking", "winning", "switches"

@@ -17,11 +17,11 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, NoReturn, cast
 
 from . import tree
-from .builder import WHO
 from .checks import problems
 from .paper_layout import Layout, Piece, Section, Sheet
 from .parser import LARGEST_TEXT
 from .problem import BadGame, Problem
+from .rule_builder import WHO
 from .tree import Location
 
 LAMBDA = "λ"

@@ -8,8 +8,8 @@ from typing import Any
 
 from . import tree
 from .decks import Pack, pack_of
-from .printer import com_text
 from .problem import Problem
+from .rule_printer import com_text
 
 TOKEN_USES: dict[type[tree.Node], str] = {
     tree.Bet: "bet", tree.BetAll: "bet", tree.Gain: "gain", tree.CompareTokens: "compare",

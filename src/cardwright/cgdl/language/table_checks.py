@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from . import limits, tree
+from .card_printer import zone_text
 from .decks import pack_of
 from .parser import keywords
-from .printer import consequent_text, zone_text
 from .problem import Problem
+from .rule_printer import consequent_text
 
 CHOSEN_FIRST = tree.CaptureCards | tree.MoveCards
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from . import tree
-from .printer import rule_text
+from .rule_printer import rule_text
 
 SURE = (
     tree.Next | tree.Done | tree.Out | tree.Win | tree.End | tree.Stop | tree.Again | tree.Lead | tree.Call | tree.Score

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from ..engine.state import Need
 from ..language import tree
+from ..language.card_printer import zone_text
 from ..language.decks import Pack
-from ..language.printer import consequent_text, zone_text
+from ..language.rule_printer import consequent_text
 
 
 def action_words(rule: tree.Rule, step: int, need: Need) -> tuple[str, str]:

@@ -8,7 +8,7 @@ from ..engine.compiler import captured_points
 from ..engine.state import NONE, Ended, Status, tables_in
 from ..language import tree
 from ..language.decks import pack_of
-from ..language.printer import rule_text
+from ..language.rule_printer import rule_text
 from .amounts import of_them
 from .phrases import Phrases
 from .words import Words, listed, player

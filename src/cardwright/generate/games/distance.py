@@ -12,7 +12,7 @@ from collections import Counter
 from dataclasses import replace
 
 from cardwright.cgdl import tree
-from cardwright.cgdl.language.printer import antecedent_text, com_text, consequent_text, rule_text
+from cardwright.cgdl.language.rule_printer import antecedent_text, com_text, consequent_text, rule_text
 
 _NUMBERS = re.compile(
     r"(?<=K)\d(?=\d)|(?<![KXA\d])\d+|(?<=[HTS])\d"

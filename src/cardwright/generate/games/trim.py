@@ -10,7 +10,7 @@ import numpy as np
 
 from cardwright.cgdl import tree
 from cardwright.cgdl.language.checks import problems
-from cardwright.cgdl.language.printer import rule_text
+from cardwright.cgdl.language.rule_printer import rule_text
 
 from .subject import Subject
 

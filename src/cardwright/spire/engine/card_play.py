@@ -9,8 +9,9 @@ from cardwright.core.compiling.jit import inner
 from cardwright.core.event_log import EVERYBODY, log_event
 from cardwright.spire.engine.agenda import front, pop_front
 
+from .agenda_entries import begin, play_after_everything
 from .damage import change_resource
-from .events import begin, modify, modify_integer, play_after_everything, react
+from .events import modify, modify_integer, react
 from .log_events import LogEvent
 from .own_rules import is_open
 from .piles import allowed, being_played, close_gap, cost_of, exhausted, has_hook, hook, price_of, put, take

@@ -6,13 +6,14 @@ from collections.abc import Iterable, Iterator
 
 from cardwright.core.errors import BadData
 
-from ..notation.actions import Broadcast, Gain
+from ..notation.actions import Broadcast
 from ..notation.content import Content
 from ..notation.effects import Effect, Group
-from ..notation.entries import Rule
 from ..notation.formula_words import constant
 from ..notation.own_actions import Use, expanded
 from ..notation.own_rules import CHANGES
+from ..notation.player_actions import Gain
+from ..notation.statuses import Rule
 from ..notation.targets import Self
 
 

@@ -7,8 +7,9 @@ from cardwright.core.compiling.jit import inner
 from cardwright.core.event_log import EVERYBODY, log_event
 from cardwright.core.random import below, unit
 
+from .agenda_entries import begin, refer
 from .damage import attack_damage
-from .events import begin, react, refer
+from .events import react
 from .formula_vm import amount, run_formula
 from .log_events import LogEvent, who_is
 from .own_rules import is_open

@@ -8,10 +8,11 @@ import numpy as np
 from cardwright.core.compiling.jit import inner
 from cardwright.core.event_log import EVERYBODY, log_event
 
+from .agenda_entries import begin
 from .card_play import begin_waiting_play
 from .damage import change_energy, change_resource, lose_block, moment
 from .enemies import choose_move, join_plan
-from .events import begin, modify, modify_integer, react, start_battle
+from .events import modify, modify_integer, react, start_battle
 from .formula_vm import no_enemies
 from .interpreter import step
 from .log_events import LogEvent, who_is

@@ -10,9 +10,9 @@ import numpy as np
 from cardwright.core.compiling.jit import inner
 
 from .agenda import front
+from .agenda_entries import refer
 from .damage import attack_damage
 from .enemies import intent_damage, intent_hits
-from .events import refer
 from .formula_vm import amount
 from .opcodes import Aim, Op
 from .own_rules import is_open

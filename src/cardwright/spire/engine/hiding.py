@@ -8,8 +8,8 @@ import numpy as np
 from cardwright.core.compiling.jit import inner
 from cardwright.core.random import below, derive, shuffle
 
+from .agenda_entries import clear_scratch
 from .enemies import redraw_intent
-from .events import clear_scratch
 from .own_rules import is_open
 from .state import MAX_CARDS, Pile, Sight, Stream
 

@@ -12,6 +12,7 @@ from cardwright.core.event_log import EVERYBODY, log_event
 from cardwright.core.random import below
 from cardwright.spire.engine.agenda import front, pop_front
 
+from .agenda_entries import begin_with
 from .card_play import finish_play, play_later, replay_later
 from .damage import (
     apply_status,
@@ -28,7 +29,7 @@ from .damage import (
     steal,
 )
 from .enemies import change_intent, spawn
-from .events import begin_with, clear_status, modify_integer, react
+from .events import clear_status, modify_integer, react
 from .formula_vm import amount
 from .log_events import LogEvent, who_is
 from .opcodes import Aim, Duration, Input, Op, Pick, PlayMode, Price

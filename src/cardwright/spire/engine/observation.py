@@ -15,8 +15,8 @@ from cardwright.core.compiling.jit import inner
 from cardwright.core.features import squash
 from cardwright.spire.engine.agenda import front
 
+from .agenda_entries import clear_scratch
 from .enemies import intent_damage, intent_hits
-from .events import clear_scratch
 from .own_rules import is_open
 from .piles import cost_of, variant
 from .rules import OpenRules

@@ -9,7 +9,8 @@ from cardwright.core.compiling.jit import inner
 from cardwright.core.event_log import EVERYBODY, log_event
 from cardwright.core.random import below
 
-from .events import begin, modify, modify_integer, react, refer
+from .agenda_entries import begin, refer
+from .events import modify, modify_integer, react
 from .formula_vm import amount, run_formula
 from .log_events import LogEvent
 from .rules import NONE, Event

@@ -9,11 +9,12 @@ from typing import Any, Literal, NamedTuple
 from cardwright.core.errors import BadData
 
 from ..notation import effects as fx
-from ..notation.actions import Broadcast, Host
+from ..notation.actions import Broadcast
 from ..notation.card_actions import Bonus, Play
-from ..notation.entries import Rule
 from ..notation.own_actions import NewAction, Use, expanded
 from ..notation.own_rules import NewEvent
+from ..notation.player_actions import Host
+from ..notation.statuses import Rule
 from ..notation.targets import All, Choose, Random, Self, StatusOf, Target, aims_at_agents
 
 What = Literal["agent", "card", "cause", "own card", "event card"]

@@ -13,8 +13,8 @@ from cardwright.core.errors import BadData
 from ..notation.actions import Apply, Clear
 from ..notation.content import Content
 from ..notation.effects import Group
-from ..notation.entries import Rule
 from ..notation.own_rules import CHANGES
+from ..notation.statuses import Rule
 from ..notation.vocabulary import ROLES, type_bits
 from . import rules as table
 from .assembler import Assembler

@@ -12,9 +12,11 @@ from cardwright.core.data import Data, Name
 from cardwright.core.errors import BadData, unknown
 
 from ..notation.actions import Attack
+from ..notation.cards import Card
 from ..notation.content import MAX_LISTED, Content, spelled_out
-from ..notation.entries import Card, Enemy
-from .compiler import Compiler, first_part
+from ..notation.enemies import Enemy
+from .compiler import Compiler
+from .entry_writer import first_part
 from .opcodes import Op
 from .state import (
     HAND_LIMIT,

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from cardwright.core.compiling.jit import inner
 
+from .agenda_entries import clear_scratch
 from .damage import attack_damage
-from .events import clear_scratch
 from .heuristics import USUAL_HIT, coming_damage
 from .state import PLAYER, Pile
 

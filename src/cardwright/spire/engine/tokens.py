@@ -17,8 +17,8 @@ from cardwright.core.compiling.jit import inner
 from cardwright.core.game import TokenField
 from cardwright.spire.engine.agenda import front
 
+from .agenda_entries import clear_scratch
 from .enemies import intent_damage, intent_hits
-from .events import clear_scratch
 from .own_rules import is_open
 from .piles import can_play, cost_of
 from .potions import can_use

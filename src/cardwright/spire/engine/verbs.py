@@ -12,9 +12,9 @@ from cardwright.core.record import copier, copy_record
 from cardwright.core.verbs import HOST, OVER, register_verbs
 from cardwright.spire.engine.agenda import front
 
+from .agenda_entries import begin, clear_scratch
 from .card_play import play_from_hand
 from .enemies import intend, place_enemy
-from .events import begin, clear_scratch
 from .flow import advance, go_on
 from .heuristics import advise_card, advise_play, best_option, enemies_left, estimate, weakest
 from .hiding import hide, seed_battle

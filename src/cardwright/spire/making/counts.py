@@ -10,11 +10,13 @@ from typing import Any
 
 from cardwright.core.making.grower import Choices
 
-from ..notation.actions import Broadcast, FillSlots, Gain, Host, Intend, Leave, Roll, SetHP, Spawn, Steal
+from ..notation.actions import Broadcast, Intend, Leave, Roll, SetHP, Spawn, Steal
 from ..notation.card_actions import Remove, Stack
+from ..notation.cards import Card
 from ..notation.content import Content
 from ..notation.effects import ACTIONS, OnAgent, OnCard
-from ..notation.entries import Card, Rule, Status
+from ..notation.player_actions import FillSlots, Gain, Host
+from ..notation.statuses import Rule, Status
 from ..notation.vocabulary import KEYWORDS
 
 RULE = "rule"  # the context of effects in rules of statuses; that of a card is its type

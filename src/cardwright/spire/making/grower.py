@@ -11,9 +11,9 @@ from typing import Any
 from cardwright.core.making.grower import varied_number
 
 from ..engine.rules import Event
-from ..notation.actions import Add
 from ..notation.content import Content
 from ..notation.effects import ACTIONS
+from ..notation.player_actions import Add
 from ..notation.vocabulary import EVENTS
 from .counts import GROUP, NO_TARGET, RULE, Counts, amount_field, as_key, parts
 from .formula_variation import varied_formula

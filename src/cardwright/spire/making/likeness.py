@@ -9,7 +9,8 @@ from typing import Any
 from cardwright.core.making.grower import likeness_of
 from cardwright.core.making.maker import Likeness
 
-from ..notation.entries import Card, Status
+from ..notation.cards import Card
+from ..notation.statuses import Status
 from .counts import GROUP, ONE_OF, as_key
 
 # Of these, two with fixed numbers and the same target can be swapped without a difference worth a second card.

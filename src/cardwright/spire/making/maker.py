@@ -23,10 +23,10 @@ from ..engine.mistakes import compile_one
 from ..engine.start import CardStart, Start
 from ..engine.state import PLAYER, Outcome
 from ..facade import Battle
+from ..notation.cards import Card as Model
 from ..notation.content import Content, from_dict, load, schema, standard
-from ..notation.entries import Card as Model
-from ..notation.entries import Status
 from ..notation.status_text import status_text
+from ..notation.statuses import Status
 from .counts import GROUP, TYPES, parts
 from .grower import NEW_RULE, Grower
 from .likeness import ideas, kin, likeness, rules_of

@@ -1,4 +1,4 @@
-"""The actions on cards and on statuses, next to those on characters and on the player in actions.py."""
+"""The actions on cards and on statuses."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from typing import Annotated, ClassVar, Literal
 
 from ..engine.opcodes import Duration, Op, PlayMode
+from . import player_actions as _player_actions  # noqa: F401  its actions are listed before these
 from .actions import Count
 from .effects import Indices, Instruction, Kind, OnCard, OnStatus, is_plural
 from .forms import Form

@@ -15,11 +15,13 @@ from cardwright.core import data, files
 from cardwright.core.data import Data
 from cardwright.core.errors import BadData, unknown
 
-from .entries import Card, Enemy, Status
+from .cards import Card
+from .enemies import Enemy
 from .own_actions import NewAction, using
 from .own_rules import Loop, NewEvent, Resource, write_loop
 from .relics import Potion, Relic
 from .schema import with_effects
+from .statuses import Status
 from .writer import (
     write_card,
     write_enemy,

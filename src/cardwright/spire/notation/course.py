@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator
 from enum import Enum, auto
 from typing import NamedTuple
 
-from .actions import Broadcast, Host
+from .actions import Broadcast
 from .effects import Action, Effect, Group, OnAgent, OnCard
 from .own_actions import Use
+from .player_actions import Host
 from .targets import Self, StatusOf, Target, aims_at_agents
 
 _IN_FORMULAS = {True: re.compile(r"\btarget\."), False: re.compile(r"\bcost\b")}

@@ -11,7 +11,7 @@ from cardwright.core.errors import unknown
 
 from ..engine.opcodes import Input
 from ..engine.state import Phase
-from .vocabulary import OWN_NAME, OneOf, OwnName, is_own, words
+from .vocabulary import OWN_NAME, OneOf, OwnName, Text, is_own, words
 
 INPUTS = words(Input)
 PHASES: dict[str, tuple[Phase, ...]] = {  # what each word of a loop stands for
@@ -31,7 +31,6 @@ LOOPS = {"game": GAME_LOOP, "paper": PAPER_LOOP}
 LONGEST_LOOP = 16
 CHANGES = ("gained", "spent")  # of a resource, each an event: "Heat gained"
 
-Text = Annotated[str, Field(max_length=400)]
 Few = Annotated[int, Field(strict=True, ge=0, le=999)]
 
 

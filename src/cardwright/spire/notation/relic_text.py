@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from .entries import Rule
 from .relics import Relic
 from .status_text import rule_text
+from .statuses import Rule
 
 _TURNS = {
     r"(?:At|Before) the start of your turn(, after drawing)?, if the number of the turn is (\d+):":

@@ -9,12 +9,13 @@ from pydantic import Field, model_validator
 
 from cardwright.core.data import Data, Name
 
+from .cards import TARGET_KEYS
 from .effects import AnyEffect, Group, read_effect
-from .entries import TARGET_KEYS, Rule, Text, single_in
 from .numbers import side
 from .outside import Outside, outside_text
+from .statuses import Rule, single_in
 from .text import effect_text
-from .vocabulary import Amount, OneOf, formula_word
+from .vocabulary import Amount, OneOf, Text, formula_word
 
 if TYPE_CHECKING:
     from .content import Content

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from .entries import Decay, Rule, Status
 from .formula_words import condition, constant, lost_amount, phrase
 from .own_rules import CHANGES
 from .owners import of_owner
 from .phrases import with_article, write_types
+from .statuses import Decay, Rule, Status
 from .text import AMOUNT, effect_text
 
 _MOMENTS = {  # by event: as the source, as the target, and whoever is concerned

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
-from .actions import Broadcast, Host
+from .actions import Broadcast
 from .course import course
 from .effects import (
     CHOSEN_ENEMY,
@@ -22,6 +22,7 @@ from .effects import (
 from .formula_words import condition, constant, phrase, repetition
 from .own_actions import Use
 from .phrases import write_target
+from .player_actions import Host
 from .targets import All, Choose, Offer, Random, Self, StatusOf, Target, Top, aims_at_agents
 from .vocabulary import AGENT_SETS
 

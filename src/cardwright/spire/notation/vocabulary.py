@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Annotated, Any, TypeVar
 
-from pydantic import AfterValidator, BeforeValidator, GetCoreSchemaHandler, WithJsonSchema
+from pydantic import AfterValidator, BeforeValidator, Field, GetCoreSchemaHandler, WithJsonSchema
 from pydantic_core import CoreSchema, core_schema
 
 from cardwright.core.data import Name
@@ -124,6 +124,7 @@ class EventWord(OneOf):
 
 OwnName = Annotated[Name, AfterValidator(_check_own)]
 EntryName = Annotated[Name, AfterValidator(check_no_pair)]  # the name of another entry, as an effect has it
+Text = Annotated[str, Field(max_length=400)]  # what an entry says of itself, in place of a text made from it
 TypeName = Annotated[str, OneOf("card type", tuple(TYPES))]
 PileName = Annotated[str, OneOf("pile", tuple(DESTINATIONS))]
 SetName = Annotated[str, OneOf("set of targets", (*AGENT_SETS, *PILES))]

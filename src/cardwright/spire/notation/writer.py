@@ -11,13 +11,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from .cards import TARGET_KEYS, Card
 from .effects import ACTIONS, CHOOSE_ONE, GROUP_KEYS, WORDS, Action, Effect, Group
-from .entries import TARGET_KEYS, Card, Enemy, EnemyMove, Plan, Rule, Status
+from .enemies import Enemy, EnemyMove, Plan
 from .numbers import NoPair, pair, read_number, write_amount, write_range
 from .own_actions import NewAction, Use
 from .own_rules import NewEvent, Resource
 from .phrases import write_choice, write_decay, write_target, write_types
 from .relics import Potion, Relic
+from .statuses import Rule, Status
 from .targets import Target
 from .vocabulary import is_own
 

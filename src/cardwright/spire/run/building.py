@@ -11,13 +11,14 @@ import numpy as np
 
 from cardwright.core.errors import BadData
 from cardwright.spire import encounters
-from cardwright.spire.engine.compiler import first_part
+from cardwright.spire.engine.entry_writer import first_part
 from cardwright.spire.engine.state import Sight
-from cardwright.spire.notation.actions import Attack, FillSlots, GainMaxHP
+from cardwright.spire.notation.actions import Attack, GainMaxHP
+from cardwright.spire.notation.cards import MOST_UPGRADES, Card
 from cardwright.spire.notation.content import Content
 from cardwright.spire.notation.effects import Group
-from cardwright.spire.notation.entries import MOST_UPGRADES, Card
 from cardwright.spire.notation.outside import Value
+from cardwright.spire.notation.player_actions import FillSlots
 from cardwright.spire.notation.relics import Relic
 
 from .notation import Reader, Step

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cardwright.core.errors import BadData
+from cardwright.spire.notation.cards import Card
 from cardwright.spire.notation.content import Content, standard
-from cardwright.spire.notation.entries import Card
 from cardwright.spire.notation.relics import Relic
 
 from .state import RELIC_KINDS

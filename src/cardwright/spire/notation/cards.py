@@ -1,7 +1,4 @@
-"""The entries of content: cards, statuses and enemies, written in words or in structured form.
-
-docs/cards.md describes both for designers.
-"""
+"""Cards, written in words or in structured form: docs/cards.md describes both for designers."""
 
 from __future__ import annotations
 
@@ -17,34 +14,17 @@ from cardwright.core.showing import html
 from . import card_actions as _actions  # noqa: F401  registers the actions
 from .effects import WORDS, AnyEffect, read_effect
 from .formula_words import condition, constant, phrase
-from .numbers import UNLESS_UPGRADED, WHEN_UPGRADED, read_range, side
+from .numbers import UNLESS_UPGRADED, WHEN_UPGRADED, side
 from .own_actions import NewAction, definitions, fill, filled, using_also
-from .phrases import read_choice, read_decay, read_types
+from .status_text import rule_text
+from .statuses import Rule, single_in
 from .targets import located
 from .text import effect_text
-from .vocabulary import (
-    KEYWORDS,
-    LARGEST_NUMBER,
-    Amount,
-    CardCost,
-    EntryName,
-    EventName,
-    HookName,
-    OneOf,
-    OwnName,
-    PrecededName,
-    Price,
-    Rarity,
-    RoleName,
-    StackingName,
-    TypeName,
-    ValueName,
-)
+from .vocabulary import KEYWORDS, Amount, CardCost, EntryName, HookName, OwnName, Price, Rarity, Text, TypeName
 
 if TYPE_CHECKING:
     from .content import Content
 
-ABOUT_STATUSES = ("status gained", "status lost", "debuff", "debuffed")
 MOST_UPGRADES = 30  # of one card
 TARGET_KEYS = ("to", *WORDS)  # keys whose values are targets, so that a pair may be of two phrases
 _MOMENTS = {
@@ -54,23 +34,6 @@ _MOMENTS = {
     "discarded": "When discarded",
     "other played": "When you play another card with this in hand",
 }
-
-Text = Annotated[str, Field(max_length=400)]
-Types = Annotated[tuple[TypeName, ...], BeforeValidator(read_types, json_schema_input_type=str | tuple[TypeName, ...])]
-
-
-def _check_order(value: tuple[Amount, Amount]) -> tuple[Amount, Amount]:
-    low, high = value
-    if isinstance(low, int) and isinstance(high, int) and high < low:
-        raise ValueError(f"'{low} to {high}' is an empty range: the smaller number comes first")
-    return value
-
-
-Range = Annotated[
-    tuple[Amount, Amount],
-    BeforeValidator(read_range, json_schema_input_type=int | str | tuple[Amount, Amount]),
-    AfterValidator(_check_order),
-]
 
 
 def _check_flag(value: Any) -> Any:
@@ -123,9 +86,6 @@ def _change(key: str, base: Any, better: Any) -> dict[str, Any]:
         except ValueError:
             return {}
         raise wrong
-
-
-# Cards
 
 
 class Card(Data):
@@ -272,8 +232,6 @@ class Card(Data):
         for moment, effect in self.when.items():
             parts.append(f"{_MOMENTS[moment]}: {effect_text(effect, single=single_in(content))}")
         if self.in_hand:
-            from .status_text import rule_text  # which is made from cards itself
-
             parts += [f"While in hand: {rule_text(rule, single_in(content))}" for rule in self.in_hand]
         if self.exhaust:
             parts.append("Exhaust.")
@@ -284,186 +242,3 @@ class Card(Data):
         kind = f"{self.color} {self.rarity} {self.type}"
         face = Face(kind, "" if self.unplayable else self.price, self.describe())
         return html.notebook(html.card(self.name, face))
-
-
-# Statuses
-
-
-class Rule(Data):
-    """What a status does: change a value (`modify`), or act `before` or `after` an event.
-
-    `role` says who its owner must be in the event: the one who does it (source), the one it is done to (target), or
-    anyone. Rules for the same event apply in their `order`, smaller first. `status` is the status that stacks gained
-    or lost, or a debuff, must be of. `named` is a part of the name that the card must have.
-    With `every`, a rule of a relic acts only every so many times, which the relic's counter counts.
-    """
-
-    modify: ValueName | None = None
-    before: PrecededName | None = None
-    after: EventName | None = None
-    status: EntryName | None = None
-    role: RoleName = "source"
-    when: Amount | None = None
-    types: Types = ()
-    named: EntryName | None = None
-    order: Annotated[int, Field(ge=-1000, le=1000)] = 0
-    add: Amount | None = None
-    times: Annotated[float, Field(ge=0, le=100)] | None = None
-    per_stack: Annotated[float, Field(ge=-100, le=100)] = 0.0
-    set: Amount | None = None
-    cap: Amount | None = None
-    do: AnyEffect | None = None
-    front: bool = False
-    every: Annotated[int, Field(ge=2, le=999)] | None = None
-    spend: Annotated[int, Field(ge=0, le=999)] | Literal["all"] = 0
-
-    @model_validator(mode="after")
-    def _one_of_each(self) -> Rule:
-        if sum(each is not None for each in (self.modify, self.before, self.after)) != 1:
-            raise ValueError("a rule has exactly one of modify, before and after")
-        changes = sum(each is not None for each in (self.add, self.times, self.set, self.cap))
-        if self.modify is not None and (changes != 1 or self.do is not None):
-            raise ValueError("a rule that modifies has exactly one of add, times, set and cap, and no do")
-        if self.every is not None and (self.modify is not None or self.spend):
-            raise ValueError("a rule with 'every' acts before or after an event, and spends nothing")
-        if self.modify is None and (changes or (self.do is None and not self.spend and self.every is None)):
-            raise ValueError("a rule before or after an event has a do (or only spends), and no add, times, set or cap")
-        if self.spend and self.modify in ("attack damage", "cost", "playable"):
-            raise ValueError(f"a rule that modifies {self.modify} cannot spend: the value is also previewed")
-        if self.spend and self.after in ("status gained", "status lost"):
-            raise ValueError(f"a rule after {self.after} cannot spend: it would react to that itself")
-        if self.status is not None and (self.modify or self.after) not in ABOUT_STATUSES:
-            raise ValueError(f"only a rule about {', '.join(ABOUT_STATUSES)} names a status")
-        return self
-
-
-Card.model_rebuild()  # now that its rules in hand are known
-
-
-class Decay(Data):
-    """When a status counts down, and by how much."""
-
-    at: Literal["round end", "turn end", "turn start"]
-    by: Literal[1, "all"] = 1
-
-
-class Status(Data):
-    """A status effect: how it stacks, when it counts down, and its rules."""
-
-    name: Name
-    debuff: bool = False
-    debuff_if_lost: bool = False
-    stacking: StackingName = "add"
-    decay: Annotated[Decay, BeforeValidator(read_decay, json_schema_input_type=str | Decay)] | None = None
-    grace: bool = False
-    lasting: bool = False
-    rules: Annotated[tuple[Rule, ...], Field(max_length=8)] = ()
-    text: Text | None = None
-
-    @model_validator(mode="after")
-    def _counts_nothing(self) -> Status:
-        if any(rule.every is not None for rule in self.rules):
-            raise ValueError("only a relic has rules with 'every', because only relics have counters")
-        return self
-
-    def describe(self, content: Content | None = None) -> str:
-        """Return the status and what it does, by its rules if it has no text."""
-        text = self.says(content)
-        return f"{self.name}: {text}" if text else self.name
-
-    def says(self, content: Content | None = None) -> str:
-        """Return what the status does: its text, or else sentences made from its rules."""
-        from .owners import on_enemies
-        from .status_text import status_text  # which is made from statuses itself
-
-        if self.text:
-            return self.text
-        others = self.debuff if content is None else self.name in on_enemies(content)
-        return status_text(self, single_in(content), others)
-
-
-def single_in(content: Content | None) -> list[str]:
-    """Return the statuses of some content that nobody has more than once."""
-    return [] if content is None else [name for name, each in content.statuses.items() if each.stacking == "keep"]
-
-
-# Enemies
-
-
-class Choice(Data):
-    """A move that an enemy draws by weight: how often in a row it may come, and what comes instead."""
-
-    weight: Annotated[float, Field(gt=0, le=1000)]
-    most: Annotated[int, Field(ge=0, le=2)] = 0
-    otherwise: dict[str, Annotated[float, Field(gt=0, le=1000)]] = Field(default_factory=dict)
-
-
-def _listed(value: Any) -> Any:
-    return [value] if isinstance(value, str | Mapping) else value
-
-
-Moves = Annotated[tuple[str, ...], BeforeValidator(_listed, json_schema_input_type=str | tuple[str, ...])]
-Weight = Annotated[Choice, BeforeValidator(read_choice, json_schema_input_type=float | str | Choice)]
-
-
-class Plan(Data):
-    """How an enemy chooses its moves: first the opening in order, then the loop again and again, or else by weight.
-
-    Of an enemy's plans it follows the first whose `when` holds.
-    """
-
-    when: Amount | None = None
-    opening: Moves = ()
-    loop: Moves = ()
-    weights: dict[str, Weight] = Field(default_factory=dict)
-
-    @model_validator(mode="after")
-    def _has_an_end(self) -> Plan:
-        if bool(self.loop) == bool(self.weights):
-            raise ValueError("a plan has either a loop or weights")
-        return self
-
-
-Plans = Annotated[
-    tuple[Plan, ...],
-    Field(min_length=1, max_length=6),
-    BeforeValidator(_listed, json_schema_input_type=Plan | tuple[Plan, ...]),
-]
-
-
-class EnemyMove(Data):
-    """Something an enemy does on its turn; `then` names the move that always follows.
-
-    The effect stands under `do`, or its keys directly beside `then`.
-    """
-
-    do: AnyEffect | None = None
-    then: str | None = None
-
-    @model_validator(mode="before")
-    @classmethod
-    def _read_effect(cls, value: Any) -> Any:
-        if value is None or isinstance(value, list | str):
-            return {} if value is None else {"do": read_effect(value)}
-        if not isinstance(value, Mapping) or set(value) <= {"do", "then"}:
-            return value
-        effect = {key: each for key, each in value.items() if key != "then"}
-        return {"do": read_effect(effect), **{key: value[key] for key in ("then",) if key in value}}
-
-
-class Enemy(Data):
-    """A kind of enemy: its HP, its moves and how it chooses among them."""
-
-    name: Name
-    hp: Range
-    moves: Annotated[dict[str, EnemyMove], Field(min_length=1, max_length=16)]
-    plan: Plans
-    roll: Range | None = None
-    rank: Annotated[str, OneOf("rank", ("monster", "elite", "boss"))] = "monster"
-    start: AnyEffect | None = None
-
-    @model_validator(mode="after")
-    def _is_alive(self) -> Enemy:
-        if any(isinstance(each, int) and not 1 <= each <= LARGEST_NUMBER for each in self.hp):
-            raise ValueError(f"the HP of an enemy are from 1 to {LARGEST_NUMBER}")
-        return self
