@@ -22,6 +22,11 @@ def warm(game: Game, agents: Sequence[Agent] = ()) -> None:
     These are the quick agents and the given ones, or else those that most people use.
     """
     compile_agents(game, [each.at(game) for each in agents] or [make(each) for each in USUAL])
+    play_a_move(game)
+
+
+def play_a_move(game: Game) -> None:
+    """Compile what the facade needs to play a game."""
     state = game.new(0)
     state.play(state.legal()[0])
     state.copy(hidden_from=0, seed=0).score(0)
