@@ -209,11 +209,13 @@ const formats = (await api("/api/formats")).filter((each) => each.kind in STEMS)
 function newFile(chosen = formats[0].kind) {
   if (!mayLeave()) return;
   const kind = select(formats.map((each) => [each.kind, each.title]), chosen);
-  const suggested = () => freeName(STEMS[kind.value], formats.find((each) => each.kind === kind.value).suffix);
+  const suffix = () => formats.find((each) => each.kind === kind.value).suffix;
+  const suggested = () => freeName(STEMS[kind.value], suffix());
   const name = nameInput(suggested());
   kind.addEventListener("change", () => (name.value = suggested()));
   ask("New file", [field("Kind", kind), field("Name", name)], "Make it")(async () => {
-    const made = await api("/api/file", { method: "POST", body: { name: name.value, kind: kind.value } });
+    const named = name.value.includes(".") ? name.value : name.value + suffix();
+    const made = await api("/api/file", { method: "POST", body: { name: named, kind: kind.value } });
     choose(made.name, kind.value);
     show(made, kind.value);
     editor.view.focus();

@@ -11,6 +11,8 @@ byId("main").replaceChildren(element("h1", "", "Play"), element("div", "play-gri
 let chosen = null; // { name, scenario }, or { load } with the file of a saved game
 let about = null; // what the server says about the chosen game
 let players = null;
+let picking = null; // resolves to whether the server has told about the chosen game
+let isBeginning = false;
 let usual = null; // the number of players of the game as it is named
 let seats = [];
 const seed = input("number", "", { min: 0, step: 1, placeholder: "random" });
@@ -49,16 +51,20 @@ function savedSection(games) {
   return section;
 }
 
-async function pick(wish, count = null) {
+function pick(wish, count = null) {
+  picking = load(wish, count);
+}
+
+// Asks the server about a game and draws who plays; returns whether that is the game that is still chosen.
+async function load(wish, count) {
   chosen = wish;
   players = count;
   const asked = Object.entries({ ...wish, players: count }).filter(([, value]) => value);
   const query = new URLSearchParams(asked);
   setup.setAttribute("aria-busy", "true");
-  for (const start of setup.querySelectorAll(".start")) start.disabled = true; // it would send the seats of another game
   try {
     const answer = await api(`/api/game?${query}`);
-    if (!isChosen(wish)) return; // another one was chosen meanwhile
+    if (!isChosen(wish)) return false;
     about = answer;
     if (!count) usual = about.players;
     if (about.seats) seats = about.seats;
@@ -66,9 +72,11 @@ async function pick(wish, count = null) {
     seats = seats.map((seat) => (about.seats || isOffered(seat) ? seat : about.levels.normal)); // a saved game keeps its agents
     if (!seats.some((seat) => ["you", "guest"].includes(seat))) seats[0] = "you";
     drawSetup();
+    return true;
   } catch (error) {
     if (!about) setup.replaceChildren(element("p", "error", error.message));
     complain(error);
+    return false;
   } finally {
     setup.removeAttribute("aria-busy");
   }
@@ -148,14 +156,26 @@ function drawSetup() {
 
 seed.addEventListener("input", drawCommand);
 
+// Begins the game once, however often the button is pressed, and with the seats of the game that is chosen by then.
 async function begin() {
-  const body = { game: chosen.name, load: chosen.load, scenario: chosen.scenario, seats };
-  if (players) body.players = players;
-  if (seed.value && !chosen.load) body.seed = Number(seed.value);
-  const made = await api("/api/tables", { method: "POST", body });
-  if (Object.keys(made.guests).length) drawLinks(made);
-  else location.href = made.link;
+  if (isBeginning) return;
+  isBeginning = true;
+  try {
+    if (!(await picking)) return (isBeginning = false);
+    const body = { game: chosen.name, load: chosen.load, scenario: chosen.scenario, seats };
+    if (players) body.players = players;
+    if (seed.value && !chosen.load) body.seed = Number(seed.value);
+    const made = await api("/api/tables", { method: "POST", body });
+    if (!Object.keys(made.guests).length) return location.assign(made.link);
+    drawLinks(made);
+    isBeginning = false;
+  } catch (error) {
+    isBeginning = false;
+    throw error;
+  }
 }
+
+addEventListener("pageshow", () => (isBeginning = false)); // somebody came back to this page
 
 function drawLinks(made) {
   // Each guest gets a link of their own; it opens only their seat.

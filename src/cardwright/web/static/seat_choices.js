@@ -85,7 +85,10 @@ export class Choices {
     const number = input("number", least, { min: least, max: most, step: 1, ariaLabel: `${run[0].kind}: amount as a number` });
     const act = button("", () => this.take(find()), "main");
     const find = () => run.reduce((best, option) => (Math.abs(option.amount - number.value) < Math.abs(best.amount - number.value) ? option : best));
-    const tell = () => (act.textContent = find().about);
+    const tell = () => {
+      act.disabled = !number.value || !number.validity.valid;
+      act.textContent = act.disabled ? `${least} to ${most}` : find().about;
+    };
     slider.addEventListener("input", () => ((number.value = slider.value), tell()));
     number.addEventListener("input", () => ((slider.value = number.value), tell()));
     for (const each of [slider, number]) each.addEventListener("keydown", (event) => event.key === "Enter" && act.click());
