@@ -38,6 +38,10 @@ stage {{ put 2 in T0 any face up, done }}
 stage {{ mandatory if play HX > HA then win
 mandatory if have poker then win }}
 {NO_POINTS}"""
+HOPELESS = """language 3 game "Hopeless" players 1 tables 1 with turn_limit = 30
+stage "deal" { com deal 3 to all players }
+stage "play" { put 1 in T0 any face up, score 1 mandatory if score = 9 then win }
+winning { score = 1 }"""
 CRASH = HEAD + DEAL + PUT + "stage { mandatory put 9 in T0 any face up }" + NO_POINTS
 
 
@@ -53,7 +57,8 @@ def judged(text: str, games: int = 40) -> Review:
         (DRAWN, "Nobody ever wins: all of 40 plays of random players were drawn."),
         (UNFAIR, "The seats are not equal among random players: P1 100 % of plays won, P2 0 %."),
         (FORCED, "Players never decide anything."),
-        (LUCK, "Skill does not matter: no agent wins clearly more than a weaker one."),
+        (LUCK, "Whether skill matters is not clear from so few plays: give more with --games."),
+        (HOPELESS, "Nobody ever wins: whether choices and skill matter cannot be told from these plays."),
         (HIGHEST, "No random play changes without the rule in line 4: mandatory if have poker then win"),
         (CRASH, "100 % of 40 plays of random players crashed: the game crashed, because P1 could not carry out this "
                 "rule: mandatory put 9 in T0 any face up."),
@@ -61,6 +66,11 @@ def judged(text: str, games: int = 40) -> Review:
 )  # fmt: skip
 def test_a_planted_fault_is_found(text, warning):
     assert warning in judged(text).warnings()
+
+
+def test_much_luck_is_told_from_few_plays():
+    (warning,) = [each for each in judged(LUCK, games=3000).warnings() if "kill" in each]
+    assert warning == "Skill hardly matters: no agent wins clearly more than a weaker one."
 
 
 def test_a_game_of_skill_has_no_warnings_of_the_kind():

@@ -46,6 +46,7 @@ from .value import Value, feature_names, value_of
 _HIDING = purpose("mcts hiding")
 _PLAYOUTS = purpose("mcts playouts")
 LEVELS = 3  # positions that a search thinks in; worlds that it is given follow
+PATIENCE_POINTS = 0.5  # the least share of the margin in the payoff of a patience game
 OFTEN = 1_000_000  # visits: in playouts, everything is tried that a tree ever tries
 LOW, HIGH, PRIORS = range(3)  # where the numbers are: the lowest and the highest payoff seen, then those of actions
 
@@ -301,8 +302,8 @@ class Mcts(Compiled):
     by the game's estimate one step ahead. After `cap` decisions, or at the end of a game within the game, the estimate
     ends the playout. Opponents follow the heuristics for the share `model` of their decisions, in the tree too; the
     others are searched, and with `secrets` without knowing moves that they cannot see. `points` is the share of the
-    payoff of a finished game that depends on how clearly it was won or lost. With `narrow`, only a few amounts of a bet
-    are tried. `rules` is the agent whose weights the heuristics get, and `value` a fitted value, which judges playouts
+    payoff of a finished game that depends on how clearly it was won or lost, at least 0.5 in patience games, which are
+    rarely won. With `narrow`, only a few amounts of a bet are tried. `rules` is the agent whose weights the heuristics get, and `value` a fitted value, which judges playouts
     that are cut off in place of the estimate. `policy` is a trained network: its probabilities take the place of the
     advice in `prior`, and its value that of the estimate, unless there is a fitted value.
 
@@ -386,6 +387,8 @@ class Mcts(Compiled):
             settings["look"] = 1
         if not provides("margin", game.dtype):
             settings["points"] = 0
+        elif game.players == 1:
+            settings["points"] = max(settings["points"], PATIENCE_POINTS)
         if not provides("narrow", game.dtype):
             settings["narrow"] = 0
         if game.players == 1 or provides("advise", game.dtype):

@@ -24,6 +24,7 @@ MANY = 0.5  # the share of draws that a warning needs
 RARE = 0.01  # the share of plays that may be stopped or crash
 EARLY = 0.35  # of a play: if it is decided before that, a warning says so
 FEW_CLEAR = 0.1  # the share of decisions that must matter
+LITTLE_GAIN = 0.25  # of what a player can win: below that, skill hardly matters
 MOST_NAMED = 6  # cards
 SEARCHES = "mcts:"
 
@@ -89,6 +90,11 @@ class Review(Shown):
         """The players of each side."""
         return [listed(map(player, side)) for side in self.sides]
 
+    @property
+    def _is_never_won(self) -> bool:
+        """Whether this is a game for one player in which every play of every agent was lost."""
+        return len(self.sides) == 1 and all(each.sides[0].value == 0 for each in self.plays)
+
     # Warnings.
 
     def warnings(self) -> list[str]:
@@ -116,6 +122,8 @@ class Review(Shown):
             yield "Players never decide anything." if decisions == 0 else "No play came to an end."
         elif decisions / self.described.players < Choices.least:
             yield f"Players decide little: {decisions / self.described.players:.1f} times each in a play."
+        if self._is_never_won:
+            return
         if self.choices is not None and self.choices.decisions and self.choices.clear.high < FEW_CLEAR:
             share = _percent(self.choices.clear)
             yield f"Choices hardly matter: in {share} of decisions one action is clearly better than the others."
@@ -130,8 +138,14 @@ class Review(Shown):
                 yield f"The seats are not equal among {each.agent} players: {shares[0]} of plays won, {shares[1]}."
 
     def _skill(self) -> Iterator[str]:
+        if self._is_never_won:
+            yield "Nobody ever wins: whether choices and skill matter cannot be told from these plays."
+            return
         if self.ladder and not any(rung.gain.low > 0 for rung in self.ladder):
-            yield "Skill does not matter: no agent wins clearly more than a weaker one."
+            if max(rung.gain.high for rung in self.ladder) < LITTLE_GAIN:
+                yield "Skill hardly matters: no agent wins clearly more than a weaker one."
+            else:
+                yield "Whether skill matters is not clear from so few plays: give more with --games."
         for rung in self.ladder:
             if rung.gain.high < 0 and rung.agent.startswith(SEARCHES) and rung.below.startswith(SEARCHES):
                 yield f"Thinking longer does not help: {rung.agent} wins less than {rung.below}."
