@@ -117,6 +117,11 @@ def test_equal_scores_are_a_draw():
     assert found["a"].value == pytest.approx(found["b"].value)
 
 
+def test_who_has_met_nobody_keeps_the_first_rating():
+    found = rate_agents([Meeting(("a",), np.full((30, 1), 0.25))], ["a", "b"], 1)
+    assert found["a"].value == found["b"].value == pytest.approx(25)
+
+
 def test_small_differences_in_score_count_like_large_ones():
     scores = np.array([[0.2, 0.1, -0.3]] * 30)
     found = rate_agents([Meeting(("a", "b", "c"), scores)], ["a", "b", "c"], 1)

@@ -203,16 +203,40 @@ def test_a_form_leads_to_a_game(browser, server):
     assert page.problems() == []
 
 
-def test_the_form_of_another_game_is_not_sent(browser, server):
-    page = SeatPage(browser, server.address + "/play")
+def test_a_quick_start_begins_the_chosen_game_once(browser, server):
+    before = server.get("/api/tables").json()["found"]
+    page = SeatPage(browser, server.address + "/play?game=spire:cultist")
     page.wait(lambda: page.all(".start"))
-    late = (
-        "const real = fetch; window.fetch = (path, ...more) => path.startsWith('/api/game?') ? new Promise(() => 0) : "
+    slow = (
+        "const real = fetch; window.posts = 0;"
+        "window.fetch = async (path, ...more) => {"
+        "  if (path.startsWith('/api/game?')) await new Promise((go) => setTimeout(go, 1000));"
+        "  if (path === '/api/tables') window.posts += 1;"
+        "  return path === '/api/tables' && window.posts > 1 ? new Promise(() => 0) : real(path, ...more);"
+        "};"
     )
-    browser.execute_script(late + "real(path, ...more);")
-    assert page.all(".start")[0].is_enabled()
-    page.all(".game-row input")[1].click()
-    assert not page.all(".start")[0].is_enabled()
+    browser.execute_script(slow)
+    other = next(each for each in page.all(".game-row input") if each.get_attribute("value") == "spire:jaw-worm")
+    browser.execute_script("arguments[0].click()", other)
+    page.all(".start")[0].click()
+    page.all(".start")[0].click()
+    page.wait(lambda: "/seat/" in browser.current_url)
+    page.asked()
+    assert "Jaw Worm" in page.text("main")
+    after = server.get("/api/tables").json()
+    assert after["found"] == before + 1
+    assert after["tables"][0]["title"].endswith("jaw-worm")
+
+
+def test_an_amount_out_of_range_is_not_bet(browser, sit):
+    page = sit("cgdl:holdem", seed=1, seats=["you", "random", "random"])
+    page.asked()
+    (number,) = page.wait(lambda: page.all(".amounts input[type=number]"))
+    number.clear()
+    number.send_keys("9999")
+    (bet,) = page.all(".amounts button")
+    assert not bet.is_enabled()
+    assert bet.text == f"{number.get_attribute('min')} to {number.get_attribute('max')}"
 
 
 def test_the_first_page_does_not_wait_for_the_games(browser, server):

@@ -303,9 +303,10 @@ class Mcts(Compiled):
     ends the playout. Opponents follow the heuristics for the share `model` of their decisions, in the tree too; the
     others are searched, and with `secrets` without knowing moves that they cannot see. `points` is the share of the
     payoff of a finished game that depends on how clearly it was won or lost, at least 0.5 in patience games, which are
-    rarely won. With `narrow`, only a few amounts of a bet are tried. `rules` is the agent whose weights the heuristics get, and `value` a fitted value, which judges playouts
-    that are cut off in place of the estimate. `policy` is a trained network: its probabilities take the place of the
-    advice in `prior`, and its value that of the estimate, unless there is a fitted value.
+    rarely won. With `narrow`, only a few amounts of a bet are tried. `rules` is the agent whose weights the heuristics
+    get, and `value` a fitted value, which judges playouts that are cut off in place of the estimate. `policy` is a
+    trained network: its probabilities take the place of the advice in `prior`, and its value that of the estimate,
+    unless there is a fitted value.
 
     The search ends early when no other action can get more playouts.
 

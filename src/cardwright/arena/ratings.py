@@ -34,6 +34,7 @@ def rate_agents(meetings: Sequence[Meeting], agents: Sequence[str], seed: int) -
     games = [
         ([agents.index(name) for name in meeting.agents], ranks)
         for meeting in meetings
+        if len(meeting.agents) > 1  # a league that was stopped has games in which only one has played so far
         for ranks in _ranks(meeting.scores)
     ]
     orders = min(MOST_ORDERS, max(1, MOST_UPDATES // max(1, len(games))))

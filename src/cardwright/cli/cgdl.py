@@ -54,7 +54,7 @@ def check(
     elif not problems:
         stages = found.written_stages()
         rules = sum(len(stage.rules) for stage in stages)
-        counts = f"{found.players} players, {_counted(len(stages), 'stage')}, {_counted(rules, 'rule')}"
+        counts = f"{_counted(found.players, 'player')}, {_counted(len(stages), 'stage')}, {_counted(rules, 'rule')}"
         print(f"{game}: {found.name!r}, {counts}: valid")
         for sentence in warned:
             print(f"{game}: warning: {sentence}")

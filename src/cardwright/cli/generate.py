@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .options import AsJson, On, Processes, seed_of_run, target, working
-from .stopping import Stopped
+from .stopping import Stopped, stoppable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -50,7 +50,7 @@ def cards(
     how the others fared.
 
     The folder receives archive.json, which the game reads, a page to browse and a plot. Ctrl-C stops the search and
-    keeps what was found; --resume continues it.
+    keeps the generations that are complete; --resume continues it. Before the first, the known cards are judged.
 
     Example: cardwright generate cards spire --evaluations 1000 --seed 1 --jobs 2 --out my_cards
 
@@ -63,7 +63,7 @@ def cards(
     jit.watch_compiling()
     if seed is None:
         seed = seed_of_run(out / "search.json", resume, lambda: load_search(out).settings.seed)
-    with working(on), bar("judging cards") as move:
+    with working(on), bar("judging cards") as move, stoppable("the search had not begun; nothing is kept"):
 
         def show(search: Search) -> None:
             move(search.evaluations, evaluations, f"({len(search.archive)} kept)")
@@ -221,7 +221,7 @@ def judge(
     from .tables import print_wrapped
 
     jit.watch_compiling()
-    with working(on), bar("judging cards") as move:
+    with working(on), bar("judging cards") as move, stoppable("the search had not begun; nothing is kept"):
 
         def show(done: int, total: int) -> None:
             move(done, total, "" if done else FIRST_GAMES)

@@ -35,6 +35,8 @@ def of_command(arguments: Sequence[str]) -> str:
     taken: Collection[str] = _TAKEN[words]
     if taken == _CARDS:
         taken = [each for each in _CARDS if each in arguments or f"--game={each}" in arguments] or ["spire"]
+    if words == ("generate", "judge") and given and (kind := _kind(Path(given))) in _CARDS and kind not in taken:
+        return f"{given} is a file of another kind: it has cards for the game {kind}; add --game {kind}"
     return of_file(given, taken) if given else ""
 
 

@@ -105,9 +105,9 @@ def _moved_cards(move: tree.MoveCards, places: str) -> str:
         return one
     if move.above:
         return (
-            f"a face-up card of {places}, with all cards above it,"
+            f"a face-up card of {places}, with all cards on top of it,"
             if one == "a card"
-            else f"{one}, with all cards above it, from {places}"
+            else f"{one}, with all cards on top of it, from {places}"
         )
     return f"the top card of {places}" if one == "a card" else f"{one} from the top of {places}"
 
@@ -138,7 +138,7 @@ def move_choice(move: tree.MoveCards, subject: str, card: str, words: Words, gam
     """Return the choice of a card to move, or of the table where the card goes."""
     if card:
         return f"to {subject}: move the {card} there"
-    above = " and the cards above it" if move.above else ""
+    above = " and the cards on top of it" if move.above else ""
     by_hand = move.sources == (tree.Hand(tree.ME),)
     only = len(move.sources) == 1 and not by_hand and move.sources != (move.to,)
     whence = f" from {_source(move.sources[0], words, game)}" if only else ""
@@ -154,5 +154,5 @@ def _there(move: tree.MoveCards, words: Words, game: tree.Game) -> str:
 
 def moved(who: int, card: str, above: int, whence: str, to: str) -> str:
     """Return what somebody notices when a card is moved."""
-    more = f" and {count(above, 'card')} above it" if above else ""
+    more = f" and {count(above, 'card')} on top of it" if above else ""
     return f"{player(who)} moves {card}{more}{f' from {whence}' if whence else ''} to {to or 'the hand'}"
