@@ -142,3 +142,16 @@ def test_every_game_can_be_explained(seed, language, data):
     assert max(map(len, lines)) <= 80
     assert "None" not in " ".join(lines)
     assert sum(line.startswith("   - ") for line in lines) == sum(len(stage.rules) for stage in game.written_stages())
+
+
+@pytest.mark.parametrize(
+    ("name", "leader"),
+    [
+        ("whist", "starting with the winner of the last trick (P1 before the first trick) and going"),
+        ("spades", "the winner of the last trick (P1 before the first trick, in later deals the next player)"),
+        ("canasta", "starting with P1 (in later deals with the next player) and going"),
+        ("golf", "starting with P1 and going"),
+    ],
+)
+def test_the_rules_say_who_starts_each_deal(name, leader):
+    assert leader in " ".join(cgdl.english(cgdl.load(name)).split())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardwright import cgdl
-from cardwright.agents import opponent, search
+from cardwright.agents import make, opponent, search
 from cardwright.cgdl.engine.verbs import margin
 from cardwright.core.interpreted import plain
 from cardwright.core.state import State
@@ -69,3 +69,9 @@ def test_a_longer_search_tries_higher_bets() -> None:
         for playouts in (10, 100, 1000)
     }
     assert tried == {10: {1, 2}, 100: {1, 2, 4, 8, 16}, 1000: {1, 2, 4, 8, 16, 32, 64, 99}}
+
+
+def test_a_search_of_a_patience_game_counts_how_far_it_comes() -> None:
+    """Random play never wins FreeCell: without the score, a search could not tell good moves from bad ones."""
+    found = {name: make("mcts:50").settings_for(cgdl.game(name))["points"] for name in ("freecell", "hearts")}
+    assert found == {"freecell": 0.5, "hearts": 0}

@@ -21,7 +21,7 @@ DECK = "cards: {Star: {type: basic}}\n"
         ("unicorns check", "a.yaml", CARDS, "cardwright spire check"),
         ("spire check", "a.yaml", STUDY, "cardwright balance"),
         ("generate judge", "a.cgdl", "language 2\n", "cardwright cgdl check"),
-        ("generate judge", "a.yaml", DECK, "--game unicorns"),
+        ("generate judge", "a.yaml", DECK, "cardwright generate judge"),
     ],
 )
 def test_a_file_of_another_kind_is_named_with_its_commands(command, name, text, reader, tmp_path, capsys):

@@ -36,7 +36,8 @@ def of_command(arguments: Sequence[str]) -> str:
     if taken == _CARDS:
         taken = [each for each in _CARDS if each in arguments or f"--game={each}" in arguments] or ["spire"]
     if words == ("generate", "judge") and given and (kind := _kind(Path(given))) in _CARDS and kind not in taken:
-        return f"{given} is a file of another kind: it has cards for the game {kind}; add --game {kind}"
+        command = f"cardwright generate judge {shlex.quote(given)} --game {kind}"
+        return f"{given} is a file of another kind (cards of {kind}); this command reads it: {command}"
     return of_file(given, taken) if given else ""
 
 

@@ -156,10 +156,10 @@ def _turns(game: tree.Game) -> Iterator[str]:
     if game.players == 1:
         yield from _lone_turns(game, rules)
         return
-    deals = game.uses(tree.Gather)
-    leader = "P1, or once all cards are gathered again the next player" if deals else "P1"
+    leader = "P1 (in later deals with the next player)" if game.uses(tree.Gather) else "P1"
     if game.uses(tree.Trick):
-        leader = f"the winner of the last trick (before the first trick{' of a deal' if deals else ''}, {leader})"
+        later = ", in later deals the next player" if game.uses(tree.Gather) else ""
+        leader = f"the winner of the last trick (P1 before the first trick{later})"
     if game.uses(tree.Lead, tree.NextStarts, tree.ShownStarts):
         leader += ", unless a rule lets another player start,"
     yield "The game is played in stages, one after the other."
