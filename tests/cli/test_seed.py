@@ -62,6 +62,7 @@ def test_a_scripted_run_is_one_json_object(capsys):
         (["1", "--nonsense"], "nonsense"),
         (["find"], "--require"),
         (["find", "--require", "boss is Nobody"], "unknown encounter 'Nobody'"),
+        (["find", "--require", "boss is Hexaghost", "--require", "boss is Slime Boss"], "can never hold together"),
         (["find", "--require", "boss is Hexaghost", "--from", "Z!"], "made of the characters 0-9 and A-Z"),
         (["find", "--require", "boss is Hexaghost", "--count", "0"], "count must be 1 to 100,000, not 0"),
         (["find", "--require", "boss is Hexaghost", "--resume"], "--resume needs the file of the search"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -255,6 +256,16 @@ def test_the_command_plans_by_play(stub, tmp_path, capsys):
     assert run([*words, "--visited", "1A,2", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["path"] == ["2", "3"]
     assert len(stub.played) == cells
+
+
+def test_the_command_advises_to_rest_and_shows_no_chance_below_0(stub, tmp_path, capsys):
+    (tmp_path / "map.txt").write_text(SMALL)
+    words = ["route", str(tmp_path / "map.txt"), "--agent", "rules", "--hp", "62", "--max-hp", "80"]
+    words += ["--boss", "Hexaghost", "--plays", "7", "--fixed-deck", "--cache", str(tmp_path)]
+    assert run(words) == 0
+    text = capsys.readouterr().out
+    rows = [re.findall(r"[-\w.%]+", line) for line in text.splitlines()]
+    assert ["0.0", "%", "100.0", "%", "rest"] in [row[-5:] for row in rows if row[:2] == ["2", "R"]]
 
 
 def test_the_command_knows_what_a_seed_holds(stub, tmp_path, capsys):

@@ -130,6 +130,32 @@ def test_a_mistake_in_a_card_hides_no_other(tmp_path):
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("relics: {A: {rules: [{after: card palyed, do: {draw: 1}}]}}", "relics.A.rules.0.after: unknown event"),
+        ("relics: {A: {rules: [{after: card played, every: 0}]}}", "relics.A.rules.0.every: input should be"),
+        ("relics: {A: {rules: [{after: card played, do: {block: 99999999}}]}}", "relics.A.rules.0.do.block: a number"),
+        ("statuses: {A: {rules: [{modify: atack, add: 3}]}}", "statuses.A.rules.0.modify: unknown value"),
+        ("cards: {A: {type: curse, in_hand: [{before: turn ned, do: {block: 1}}]}}", "A.in_hand.0.before: unknown"),
+        ("enemies: {A: {hp: 3, moves: {Hit: {attack: 3}}, plan: [{wieghts: {Hit: 1}}]}}", "A.plan.0.wieghts: unknown"),
+    ],
+)
+def test_a_mistake_in_a_rule_or_a_plan_is_the_only_one(text, complaint, tmp_path):
+    path = tmp_path / "mine.yaml"
+    path.write_text(text + "\n")
+    (found,) = mistakes(path)
+    assert complaint in found
+
+
+def test_a_mistake_in_a_rule_hides_none_of_another_rule(tmp_path):
+    path = tmp_path / "mine.yaml"
+    rules = "[{after: card palyed, do: {draw: 1}}, {after: turn end, do: {to: self, apply: Stregth}}]"
+    path.write_text(f"statuses: {{A: {{rules: {rules}}}}}\n")
+    _, hidden = mistakes(path)
+    assert "unknown status 'Stregth'; did you mean 'Strength'?" in hidden
+
+
 def test_a_missing_target_hides_no_misspelt_status_and_an_unknown_section_no_card(tmp_path):
     path = tmp_path / "mine.yaml"
     path.write_text("crads: {}\ncards:\n  Jab:\n    type: skill\n    effect:\n      apply: 2 Weakk\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -112,6 +113,43 @@ def test_all_requirements_must_hold():
 def test_bad_requirements_are_refused_in_a_sentence(requirement, message):
     with pytest.raises((BadData, UnknownName), match=message):
         parse([requirement])
+
+
+@pytest.mark.parametrize(
+    ("requirements", "message"),
+    [
+        (
+            ["boss is Hexaghost", "boss is Slime Boss"],
+            "'boss is Hexaghost' can never hold together with 'boss is Sl",
+        ),
+        (["boss is Hexaghost", "boss is not Hexaghost"], "can never hold together with 'boss is not Hexaghost'"),
+        (
+            ["boss is not Hexaghost", "boss is not Slime Boss", "boss is Hexaghost or Slime Boss"],
+            "together with 'boss is not Hexaghost' and 'boss is not Slime Boss'",
+        ),
+        (["encounter 1 is Cultist", "first encounter is Jaw Worm"], "together with 'first encounter is Jaw Worm'"),
+        (["encounter 2 is Cultist", "encounter 1-3 is not Cultist"], "together with 'encounter 1-3 is not Cultist'"),
+        (["boss relic has Sozu", "boss relic has no Sozu"], "together with 'boss relic has no Sozu'"),
+        (["shop has Anger+ for at most 50", "shop has no Anger"], "together with 'shop has no Anger'"),
+    ],
+)
+def test_requirements_that_contradict_each_other_are_refused(requirements, message):
+    with pytest.raises(BadData, match=re.escape(message)):
+        parse(requirements)
+
+
+@pytest.mark.parametrize(
+    "requirements",
+    [
+        ["boss is Hexaghost", "act 2 boss is Champ", "boss is Hexaghost or Slime Boss"],
+        ["encounter 1-2 is Cultist", "encounter 1 is Jaw Worm", "encounter 3-5 is not Cultist"],
+        ["boss relic has Sozu", "boss relic has Black Star"],
+        ["shop 1 has Anger", "shop 1 has Vajra", "shop has no Anger+", "shop has no Anger for at most 50"],
+        ["neow 3 is gold_250", "neow has curse", "neow 4 has lose_starter_relic"],
+    ],
+)
+def test_requirements_that_can_hold_together_are_read(requirements):
+    assert len(parse(requirements).groups) == len(requirements)
 
 
 @pytest.mark.parametrize(

@@ -146,7 +146,7 @@ def print_plan(plan: Plan, as_json: bool) -> None:
             f"{step.hp:.0f}",
             _percent(step.death),
             _percent(step.alive),
-            _advice(step.rest_below),
+            _advice(step.rest_below, plan.max_hp),
         )
         for step in plan.steps
     ]
@@ -173,9 +173,11 @@ def _percent(chance: float) -> str:
     return f"{100 * chance:.1f} %"
 
 
-def _advice(rest_below: int | None) -> str:
+def _advice(rest_below: int | None, max_hp: int) -> str:
     if rest_below is None:
         return ""
+    if rest_below > max_hp:
+        return "rest"
     return "smith" if rest_below <= 1 else f"rest below {rest_below} HP, else smith"
 
 

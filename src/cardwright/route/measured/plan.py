@@ -52,6 +52,7 @@ class Plan:
 
     path: tuple[str, ...]
     hp: int
+    max_hp: int
     beats: Estimate
     reaches: Estimate
     adaptive: float  # the chance to beat the boss for those who choose each room with the HP they really have
@@ -121,6 +122,7 @@ def plan(
     return Plan(
         tuple(path),
         hp,
+        outlook.max_hp,
         beats,
         reaches,
         float(free.leave(here, Past())[hp, BEAT]),
@@ -179,7 +181,7 @@ def _steps(survival: Survival, path: Sequence[str], hp: int) -> list[PlanStep]:
         players = survival.through(name, players)
         left = float(np.add.reduce(list(players.values()))[1:].sum())
         mean = float(entering @ points) / alive if alive else 0.0
-        death = 1 - left / alive if alive else 1.0
+        death = max(0.0, 1 - left / alive) if alive else 1.0  # rounding can leave a little more than entered
         steps.append(
             PlanStep(name, survival.map.room(name).kind, round(mean, 1), round(death, 6), round(left, 6), below)
         )

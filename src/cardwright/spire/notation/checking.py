@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import functools
 import itertools
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -25,6 +26,7 @@ _RULES = ("events", "resources")  # what entries refer to
 _NAMED = (*_SECTIONS, *_RULES, "defaults", "loop", "decks")
 _HARMLESS: dict[str | int, str] = {"type": "skill", "to": "an enemy"}  # in place of what cannot be read
 _HARMLESS_EFFECT = {"block": 1}
+_HARMLESS_RULE = {"after": "turn end", "do": _HARMLESS_EFFECT}
 MOST_ROUNDS = 3  # in which parts of a spoilt entry are left out
 
 
@@ -150,12 +152,20 @@ def _leave_out(entry: Any, location: Location) -> None:
     """Take a part out of an entry, or put a harmless one in its place: in lists, others must keep their numbers."""
     *above, key = location
     with contextlib.suppress(LookupError, TypeError):  # what is missing, or in a part that was left out before
-        for each in above:
-            entry = entry[each]
-        if isinstance(entry, list) or key in _HARMLESS:
-            entry[key] = copy.copy(_HARMLESS.get(key, _HARMLESS_EFFECT))
+        part = functools.reduce(lambda whole, each: whole[each], above, entry)
+        if isinstance(part, list) and isinstance(key, int):
+            part[key] = _harmless_item(entry, above)
+        elif key in _HARMLESS:
+            part[key] = _HARMLESS[key]
         else:
-            del entry[key]
+            del part[key]
+
+
+def _harmless_item(entry: Any, above: list[str | int]) -> Any:
+    """Return what can stand in a list of an entry: a rule, a plan with a move that exists, or else an effect."""
+    if above[-1:] == ["plan"]:
+        return {"loop": list(entry["moves"])[:1]}
+    return copy.deepcopy(_HARMLESS_RULE if above[-1:] in (["rules"], ["in_hand"]) else _HARMLESS_EFFECT)
 
 
 def _wrong_decks(document: Document, content: Content, spoilt: set[str]) -> Iterator[str]:

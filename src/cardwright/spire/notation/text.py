@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from .actions import Broadcast
+from .card_actions import Move
 from .course import course
 from .effects import (
     CHOSEN_ENEMY,
@@ -132,6 +133,8 @@ def _group_sentences(group: Group, aimed: _Aimed) -> tuple[list[str], _Aimed]:
     inside = _inside(group.to, words, aimed)
     sentences, after = _sentences(group.do, inside)
     sentences = [*lead, *sentences]
+    if _declinable(group.to):
+        sentences[0] = f"{sentences[0].removesuffix('.')}, or none."
     if group.times is not None and _is_brief(group, sentences):
         sentences = [f"{sentences[0].removesuffix('.')} {repetition(group.times)}."]
     elif group.times is not None and constant(group.times) != 1:
@@ -216,9 +219,14 @@ def _aim(group: Group, aimed: _Aimed) -> tuple[str, _Words, list[str]]:
     if words == CHOSEN_ENEMY and not told.resumes and not aimed.often:
         return "", _Words(words, words), []
     later = f"the {_noun(target)} {_verb(target)[1]} first" if told.resumes else it
-    if told.needs_lead:
+    if told.needs_lead or (_declinable(target) and not isinstance(group.do[0], Move)):
         return "", _Words(later, later), [f"{_verb(target)[0]} {words}."]
     return "", _Words(ANY_ENEMY if words == CHOSEN_ENEMY else words, later), []
+
+
+def _declinable(target: Target | None) -> bool:
+    """Return whether the player can take none of some new cards, which the first sentence about them says."""
+    return isinstance(target, Offer) and target.optional
 
 
 def _aim_at_several(group: Group, target: Target, words: str, each: str) -> tuple[str, _Words, list[str]]:
@@ -297,7 +305,7 @@ def target_text(target: Target) -> str:
     if isinstance(target, Top):
         return "the top card of the draw pile"
     if isinstance(target, Offer):
-        return str(write_target(target.model_dump()))
+        return str(write_target({**target.model_dump(), "optional": False}))
     dumped = target.model_dump(mode="json", exclude_defaults=True)
     words = write_target(dumped)
     if words is not None:

@@ -22,7 +22,7 @@ from .state import ELITES, NONE
 from .tables import ACTS, BONUS_GROUPS, Tier, events_of, names, source
 
 MOST_REQUIREMENTS, LONGEST = 32, 200
-ANY = (1, 99)
+MOST_POSITIONS = 99
 NO_LIMIT = 9999
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _POOLS = [tier.name.lower() for tier in Tier][:5]
@@ -78,6 +78,11 @@ _SUBJECTS = {
     "boss relic": Subject.BOSS_RELIC,
 }
 
+_ONE_EACH = (  # subjects with a single value at each position
+    Subject.NEOW, Subject.DRAWBACK, Subject.BOSS, Subject.ENCOUNTER, Subject.ELITE, Subject.RELIC, Subject.EVENT,
+    Subject.BOSS_RELIC,
+)  # fmt: skip
+
 Condition = struct(
     [
         ("subject", np.int8),
@@ -92,6 +97,20 @@ Condition = struct(
     ]
 )
 Group = struct([("subject", np.int8), ("wanted", np.int8)])
+
+
+class _Row(NamedTuple):
+    """A `Condition`, before it is one of a table."""
+
+    subject: Subject
+    group: int
+    act: int
+    first: int
+    last: int
+    kind: int
+    value: int
+    upgraded: int
+    most: int
 
 
 class Conditions(NamedTuple):
@@ -112,18 +131,50 @@ def parse(requirements: Sequence[str]) -> Conditions:
         raise BadData(f"a search needs a requirement, such as {_EXAMPLE}")
     if len(requirements) > MOST_REQUIREMENTS:
         raise BadData(f"a search takes at most {MOST_REQUIREMENTS} requirements, not {len(requirements)}")
-    rows: list[tuple[int, ...]] = []
-    groups: list[tuple[int, int]] = []
-    for group, text in enumerate(requirements):
-        found, wanted = _parse_one(text, group)
-        rows += found
-        groups.append((found[0][0], wanted))
+    parsed = [_parse_one(text, group) for group, text in enumerate(requirements)]
+    _check_together(parsed, requirements)
+    rows = [row for found, _ in parsed for row in found]
+    groups = [(found[0].subject, wanted) for found, wanted in parsed]
     table = np.array(rows, Condition).view(np.recarray)
-    acts = [row[2] for row in rows if row[0] != Subject.RELIC]
+    acts = [row.act for row in rows if row.subject != Subject.RELIC]
     return Conditions(table, np.array(groups, Group).view(np.recarray), max(acts, default=1))
 
 
-def _parse_one(text: str, group: int) -> tuple[list[tuple[int, ...]], bool]:
+def _check_together(parsed: list[tuple[list[_Row], bool]], requirements: Sequence[str]) -> None:
+    """Refuse a requirement of which others leave nothing."""
+    for (rows, wanted), text in zip(parsed, requirements, strict=True):
+        if wanted and (against := _against(rows, parsed)):
+            others = " and ".join(repr(requirements[group]) for group in sorted(against))
+            raise BadData(f"requirement {text!r} can never hold together with {others}")
+
+
+def _against(rows: list[_Row], parsed: list[tuple[list[_Row], bool]]) -> set[int]:
+    """Return the requirements that exclude what rows ask for wherever it may be, or none if they leave any of it."""
+    against: set[int] = set()
+    for row in rows:
+        for position in range(row.first, row.last + 1):
+            found = {group for group, other in enumerate(parsed) if _excludes(*other, row, position)}
+            if not found:
+                return set()
+            against |= found
+    return against
+
+
+def _excludes(rows: list[_Row], wanted: bool, row: _Row, position: int) -> bool:
+    """Return whether a requirement cannot hold if what a row of another asks for is at a position."""
+    there = [
+        each
+        for each in rows
+        if (each.subject, each.act) == (row.subject, row.act) and each.first <= position <= each.last
+    ]
+    same = [each for each in there if (each.kind, each.value) == (row.kind, row.value)]
+    if not wanted:
+        return any(each.upgraded <= row.upgraded and each.most >= row.most for each in same)
+    only_there = len(there) == len(rows) and all(each.first == each.last for each in there)
+    return row.subject in _ONE_EACH and only_there and not same
+
+
+def _parse_one(text: str, group: int) -> tuple[list[_Row], bool]:
     match = _SENTENCE.fullmatch(" ".join(text.split())) if len(text) <= LONGEST else None
     if not match:
         raise BadData(f"requirement {text[:80]!r}: write a subject, is or has, and a name, as in {_EXAMPLE}")
@@ -141,14 +192,14 @@ def _parse_one(text: str, group: int) -> tuple[list[tuple[int, ...]], bool]:
     first, last = _positions(match, text, tier)
     where = _POOLS.index(tier) if tier else act
     most = int(match["most"] or NO_LIMIT)
-    rows: list[tuple[int, ...]] = []
+    rows: list[_Row] = []
     for name in match["names"].split(" or "):
         kind, value, upgraded = _value(subject, name)
         _check_met(subject, where, (first, last), kind, value, text)
         about = subject
         if subject == Subject.NEOW and kind == NONE:
             about = Subject.DRAWBACK
-        rows.append((about, group, where, first, last, max(kind, 0), value, upgraded, most))
+        rows.append(_Row(about, group, where, first, last, max(kind, 0), value, upgraded, most))
     return rows, not match["no"]
 
 
@@ -161,18 +212,18 @@ def _tier_mistake(subject: Subject) -> str:
 def _positions(match: re.Match[str], text: str, tier: str | None) -> tuple[int, int]:
     if match["ordinal"] and match["first"]:
         raise BadData(f"requirement {text!r}: give one position, not two")
+    most = _most(_SUBJECTS[match["subject"]], int(match["act"] or 1), tier)
     if match["ordinal"]:
         first = last = _ORDINALS.index(match["ordinal"]) + 1
     elif match["first"]:
         first, last = int(match["first"]), int(match["last"] or match["first"])
     else:
-        return ANY
+        return 1, most
     if not 1 <= first <= last:
         raise BadData(f"requirement {text!r}: positions count from 1, and a range goes up, as in 1-3")
-    most = _most(_SUBJECTS[match["subject"]], int(match["act"] or 1), tier)
     if first > most:
         raise BadData(f"requirement {text!r}: the last position of {match['subject']} is {most}")
-    return first, last
+    return first, min(last, most)
 
 
 def _most(subject: Subject, act: int, tier: str | None) -> int:
@@ -181,7 +232,7 @@ def _most(subject: Subject, act: int, tier: str | None) -> int:
         return len(source("relics")["tiers"][tier])
     if subject == Subject.ENCOUNTER:
         return encounters.acts()[act].first.count + 1 + STRONG_FIGHTS
-    return {Subject.NEOW: 4, Subject.BOSS: 1, Subject.ELITE: ELITES, Subject.BOSS_RELIC: 3}.get(subject, ANY[1])
+    return {Subject.NEOW: 4, Subject.BOSS: 1, Subject.ELITE: ELITES, Subject.BOSS_RELIC: 3}.get(subject, MOST_POSITIONS)
 
 
 def _check_met(subject: Subject, where: int, positions: tuple[int, int], kind: int, value: int, text: str) -> None:
