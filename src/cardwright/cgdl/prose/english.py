@@ -122,7 +122,8 @@ def _equipment(game: tree.Game) -> Iterator[str]:
         if any(isinstance(node, PUTS) and _is_hidden(node) for node in game.nodes):
             yield "Cards that are put face down stay so until they are turned up."
     if game.uses_stacks:
-        yield f"Each player also has a {words.stack}, face down; cards come from its top and go under it."
+        stack = words.stack if words.stack.endswith("s") else f"a {words.stack}"
+        yield f"Each player also has {stack}, face down; cards come from the top and go under the lowest."
 
 
 def _tables(game: tree.Game, words: Words) -> str:
