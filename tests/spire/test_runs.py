@@ -21,6 +21,7 @@ from cardwright.core.saved_games import load_state
 from cardwright.core.state import State
 from cardwright.spire.run import verbs
 from cardwright.spire.run.facade import RunGame, game
+from cardwright.spire.run.record import ONE_ROOM
 from cardwright.spire.run.tables import names
 
 HIDDEN = ("seed", "words", "draws", "pool", "encounters", "elites", "bosses", "colorless", "work", "chest_tier",
@@ -242,3 +243,14 @@ def test_look_ahead_stops_at_the_end_of_the_battle() -> None:
     scratch.states[0] = state.records[0]
     visited = plain(_search)(run.rules[0], 0, settings, np.int64(2), np.int64(100), scratch)
     assert visited == 4  # a Bludgeon or the end of the turn, and both again only after the end of the turn
+
+
+def test_a_run_of_single_rooms_does_not_end_when_a_potion_is_used_at_the_map() -> None:
+    """A comparison of paths plays room by room; it counted a drink at the map as a room."""
+    state = game(seed=3, room="map", hp=20, potions=["Blood Potion"]).new(seed=1)
+    state.record.last_act = ONE_ROOM
+    floor = int(state.record.run.floor)
+    state.play("potion Blood Potion")
+    assert not state.over
+    state.play(state.legal()[0])
+    assert state.record.run.floor == floor + 1

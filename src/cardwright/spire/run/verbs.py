@@ -56,7 +56,7 @@ def reset(s, rules, setup, seed):
     tell_map(s.run)
     if s.begin != Begin.NEOW:
         _enter(s, rules, setup)
-    run_on(s, rules)
+    run_on(s, rules, True)
 
 
 @inner
@@ -84,15 +84,18 @@ def _enter(s, rules, setup):
 
 
 @inner
-def run_on(s, rules):
-    """Begin and end battles until a decision is to be made."""
+def run_on(s, rules, leaves):
+    """Begin and end battles until a decision is to be made.
+
+    A run of a single room ends at the map, but not if the player only used a potion there and so leaves no room.
+    """
     while s.run.outcome == Outcome.RUNNING and top(s.run) == Frame.FIGHT:
         if not s.fighting:
             begin_battle(s, rules)
         if s.battle.outcome == BattleOutcome.OPEN:
             break
         end_battle(s, rules)
-    if s.last_act == ONE_ROOM and s.run.outcome == Outcome.RUNNING and top(s.run) == Frame.MAP:
+    if leaves and s.last_act == ONE_ROOM and s.run.outcome == Outcome.RUNNING and top(s.run) == Frame.MAP:
         s.run.outcome = Outcome.VICTORY
     s.turn = max(1, int(s.run.floor))
     if s.run.outcome == Outcome.RUNNING and not s.fighting:
@@ -139,7 +142,7 @@ def apply(s, rules, action):
         drink(s.run, rules.run, int(action) - DRINK)
     else:
         act(s.run, rules.run, int(action) - FIRST_ACTIONS[top(s.run)])
-    run_on(s, rules)
+    run_on(s, rules, action < DRINK)
 
 
 @inner
