@@ -25,7 +25,7 @@ def play(games: int, seed: int) -> card_fuzz.Report:
     columns = (TextColumn("random games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("", total=games)
-        return card_fuzz.run(games, seed, lambda done: progress.update(task, completed=done))
+        return card_fuzz.run(games, seed, True, lambda done: progress.update(task, completed=done))
 
 
 def show(report: card_fuzz.Report) -> None:

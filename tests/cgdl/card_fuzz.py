@@ -161,7 +161,7 @@ def random_games(number: int, seed: int, large: bool) -> Iterator[tree.Game]:
         yield game if index % 4 == 0 else with_random_switches(game, rng)
 
 
-def run(games: int, seed: int, progress: Callable[[int], None] = lambda done: None, large: bool = True) -> Report:
+def run(games: int, seed: int, large: bool, progress: Callable[[int], None] = lambda done: None) -> Report:
     """Make and play this many games."""
     report = Report()
     began = time.perf_counter()
@@ -179,7 +179,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--large", action="store_true", help="also games with large decks")
     arguments = parser.parse_args()
-    report = run(arguments.games, arguments.seed, large=arguments.large)
+    report = run(arguments.games, arguments.seed, arguments.large)
     print(json.dumps(dataclasses.asdict(report)))
     return 1 if report.violations else 0
 

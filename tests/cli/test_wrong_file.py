@@ -10,6 +10,7 @@ from cardwright.core import registry
 CARDS = "cards: {Jab: {type: attack, cost: 1, effect: {to: an enemy, attack: 6}}}\n"
 STUDY = "play: {tournament: {cards: table-1}}\nparameters: {cards.*.attack: [1, 5]}\nobjectives: [standard_deviation]\n"
 DECK = "cards: {Star: {type: basic}}\n"
+SET = "cards: [{name: Golem, attack: 6, health: 7}]\n"
 
 
 @pytest.mark.parametrize(
@@ -21,7 +22,8 @@ DECK = "cards: {Star: {type: basic}}\n"
         ("unicorns check", "a.yaml", CARDS, "cardwright spire check"),
         ("spire check", "a.yaml", STUDY, "cardwright balance"),
         ("generate judge", "a.cgdl", "language 2\n", "cardwright cgdl check"),
-        ("generate judge", "a.yaml", DECK, "cardwright generate judge"),
+        ("generate judge", "a.yaml", DECK, "cardwright unicorns check"),
+        ("generate judge", "a.yaml", SET, "cardwright generate judge"),
     ],
 )
 def test_a_file_of_another_kind_is_named_with_its_commands(command, name, text, reader, tmp_path, capsys):

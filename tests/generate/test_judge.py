@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from cardwright import cgdl
+from cardwright.arena.statistics import Estimate
 from cardwright.cli.main import run
 from cardwright.core.errors import CardwrightError
 from cardwright.generate.games import Review, Subject, judge
@@ -38,10 +40,6 @@ stage {{ put 2 in T0 any face up, done }}
 stage {{ mandatory if play HX > HA then win
 mandatory if have poker then win }}
 {NO_POINTS}"""
-HOPELESS = """language 3 game "Hopeless" players 1 tables 1 with turn_limit = 30
-stage "deal" { com deal 3 to all players }
-stage "play" { put 1 in T0 any face up, score 1 mandatory if score = 9 then win }
-winning { score = 1 }"""
 CRASH = HEAD + DEAL + PUT + "stage { mandatory put 9 in T0 any face up }" + NO_POINTS
 
 
@@ -58,7 +56,6 @@ def judged(text: str, games: int = 40) -> Review:
         (UNFAIR, "The seats are not equal among random players: P1 100 % of plays won, P2 0 %."),
         (FORCED, "Players never decide anything."),
         (LUCK, "Whether skill matters is not clear from so few plays: give more with --games."),
-        (HOPELESS, "Nobody ever wins: whether choices and skill matter cannot be told from these plays."),
         (HIGHEST, "No random play changes without the rule in line 4: mandatory if have poker then win"),
         (CRASH, "100 % of 40 plays of random players crashed: the game crashed, because P1 could not carry out this "
                 "rule: mandatory put 9 in T0 any face up."),
@@ -66,6 +63,14 @@ def judged(text: str, games: int = 40) -> Review:
 )  # fmt: skip
 def test_a_planted_fault_is_found(text, warning):
     assert warning in judged(text).warnings()
+
+
+def test_plays_of_a_patience_that_are_all_lost_tell_nothing_about_skill():
+    review = judged(DRAWN)
+    lost = [each._replace(sides=(Estimate(0.0, 0.0, 0.1),)) for each in review.plays]
+    warnings = replace(review, sides=review.sides[:1], plays=lost).warnings()
+    assert "Nobody ever wins: whether choices and skill matter cannot be told from these plays." in warnings
+    assert not [each for each in warnings if each.startswith(("Skill", "Whether", "Choices"))]
 
 
 def test_much_luck_is_told_from_few_plays():

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from cardwright.generate.cards import Candidate, Designer, Search
 
 FIRST_GAMES = "(the first takes longest, because it may be compiled)"
+RESUMES = "the same command with --resume continues"
 GAME_HELP = "A game whose cards can be made: spire, autobattler, unicorns or your own."
 
 app = typer.Typer(
@@ -63,7 +64,7 @@ def cards(
     jit.watch_compiling()
     if seed is None:
         seed = seed_of_run(out / "search.json", resume, lambda: load_search(out).settings.seed)
-    with working(on), bar("judging cards") as move, stoppable("the search had not begun; nothing is kept"):
+    with working(on), bar("judging cards") as move, stoppable(RESUMES):
 
         def show(search: Search) -> None:
             move(search.evaluations, evaluations, f"({len(search.archive)} kept)")
@@ -80,7 +81,7 @@ def cards(
     write_archive(search, out)
     _report_search(search, out, as_json)
     if search.interrupted:
-        raise Stopped("the same command with --resume continues")
+        raise Stopped(RESUMES)
 
 
 @app.command("grow")
@@ -221,7 +222,7 @@ def judge(
     from .tables import print_wrapped
 
     jit.watch_compiling()
-    with working(on), bar("judging cards") as move, stoppable("the search had not begun; nothing is kept"):
+    with working(on), bar("judging cards") as move:
 
         def show(done: int, total: int) -> None:
             move(done, total, "" if done else FIRST_GAMES)

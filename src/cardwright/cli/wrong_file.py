@@ -35,9 +35,6 @@ def of_command(arguments: Sequence[str]) -> str:
     taken: Collection[str] = _TAKEN[words]
     if taken == _CARDS:
         taken = [each for each in _CARDS if each in arguments or f"--game={each}" in arguments] or ["spire"]
-    if words == ("generate", "judge") and given and (kind := _kind(Path(given))) in _CARDS and kind not in taken:
-        command = f"cardwright generate judge {shlex.quote(given)} --game {kind}"
-        return f"{given} is a file of another kind (cards of {kind}); this command reads it: {command}"
     return of_file(given, taken) if given else ""
 
 

@@ -24,7 +24,7 @@ class Format(NamedTuple):
 
     title: str
     suffix: str
-    commands: dict[str, str]  # by what they do: check, judge or play
+    commands: dict[str, str]  # by what they do, such as check, judge or play
 
 
 FORMATS = {
@@ -41,7 +41,11 @@ FORMATS = {
     "autobattler": Format(
         "Auto battler set",
         ".yaml",
-        {"check": "cardwright autobattler check {}", "judge": "cardwright autobattler tournament {}"},
+        {
+            "check": "cardwright autobattler check {}",
+            "judge cards": "cardwright generate judge {} --game autobattler",
+            "judge": "cardwright autobattler tournament {}",
+        },
     ),
     "lineups": Format(
         "Auto battler lineups",

@@ -11,7 +11,7 @@ byId("main").replaceChildren(element("h1", "", "Play"), element("div", "play-gri
 let chosen = null; // { name, scenario }, or { load } with the file of a saved game
 let about = null; // what the server says about the chosen game
 let players = null;
-let picking = null; // resolves to whether the server has told about the chosen game
+let picking = null; // a promise: whether the form of the chosen game is drawn
 let isBeginning = false;
 let usual = null; // the number of players of the game as it is named
 let seats = [];
@@ -160,19 +160,24 @@ seed.addEventListener("input", drawCommand);
 async function begin() {
   if (isBeginning) return;
   isBeginning = true;
+  let isLeft = false; // for the table; until it is shown, another click must not begin another game
   try {
-    if (!(await picking)) return (isBeginning = false);
-    const body = { game: chosen.name, load: chosen.load, scenario: chosen.scenario, seats };
-    if (players) body.players = players;
-    if (seed.value && !chosen.load) body.seed = Number(seed.value);
-    const made = await api("/api/tables", { method: "POST", body });
-    if (!Object.keys(made.guests).length) return location.assign(made.link);
-    drawLinks(made);
-    isBeginning = false;
-  } catch (error) {
-    isBeginning = false;
-    throw error;
+    isLeft = (await picking) && (await makeTable());
+  } finally {
+    isBeginning = isLeft;
   }
+}
+
+// Returns whether the browser goes to the table; with guests, their links are shown first.
+async function makeTable() {
+  const body = { game: chosen.name, load: chosen.load, scenario: chosen.scenario, seats };
+  if (players) body.players = players;
+  if (seed.value && !chosen.load) body.seed = Number(seed.value);
+  const made = await api("/api/tables", { method: "POST", body });
+  const isAlone = !Object.keys(made.guests).length;
+  if (isAlone) location.href = made.link;
+  else drawLinks(made);
+  return isAlone;
 }
 
 addEventListener("pageshow", () => (isBeginning = false)); // somebody came back to this page
@@ -201,4 +206,4 @@ const saved = recorded.filter((game) => game.kind === "game" && !game.is_table &
 const first = { name: wanted.get("game") || families[0].starts[0]?.name || families[0].family, scenario: wanted.get("scenario") ?? undefined };
 chosen = wanted.get("load") ? { load: wanted.get("load") } : first;
 chooser.replaceChildren(...families.map(familySection), ...(files.length ? [fileSection(files)] : []), ...(saved.length ? [savedSection(saved)] : []));
-await pick(chosen);
+pick(chosen);
