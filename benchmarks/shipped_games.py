@@ -1,14 +1,16 @@
-"""Hold every described game that comes with Cardwright to four measurements, all with bounds checking.
+"""Hold every described game that comes with Cardwright to five measurements, with bounds checking.
 
     python benchmarks/shipped_games.py                       # all games; a second run continues where the first stopped
     python benchmarks/shipped_games.py --only gin_rummy --only spades
     python benchmarks/shipped_games.py --parts games,skill
+    NUMBA_BOUNDSCHECK=0 python benchmarks/shipped_games.py --parts skill --rounds 16 --jobs 16
     python benchmarks/shipped_games.py --table               # print what is known, as Markdown
 
 The parts are `games`, how 100,000 random games end and why those end that nobody wins; `tables`, the time from the text
 of a game to its tables; `check`, the contract of `cardwright check`; `skill`, the win rate of a tree search above an
-equal share among random players, in rounds of one game for each side, which are doubled until the interval is above 0;
-and `worlds`, pairs of positions that a player cannot tell apart, in which everything must look the same to that player.
+equal share among random players, in rounds of one game for each side: `--rounds` of them, or as many as it takes until
+the interval is above 0, doubled each time; and `worlds`, pairs of positions that a player cannot tell apart, in which
+everything must look the same to that player.
 Results go into a file after each part of each game.
 """
 
@@ -21,15 +23,16 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-os.environ["NUMBA_BOUNDSCHECK"] = "1"  # before the import of anything that compiles
+os.environ.setdefault("NUMBA_BOUNDSCHECK", "1")  # before the import of anything that compiles
 
 import numpy as np
 
 from cardwright import cgdl
-from cardwright.agents import make, share_kernel
+from cardwright.agents import make, play_games, share_kernel
 from cardwright.agents.compiled import seats_of
 from cardwright.agents.kernel import Players
 from cardwright.cgdl.engine.compiler import compile_game
@@ -43,7 +46,6 @@ from cardwright.testing.secrets import Compared, check_secrets
 
 CHUNK = 5_000  # games in memory at a time
 EXPLAINED = 200  # games of a chunk whose ends are put into words
-SEARCH = "mcts:200"
 FEWEST, MOST_ROUNDS, DECISIONS = 2, 32, 4_000  # a long game has fewer rounds: as many as have so many decisions
 GAMES_AT_ONCE = 10  # of which pairs of worlds are made
 MOST_GAMES = 2_000
@@ -106,31 +108,31 @@ def contract(name: str, seed: int) -> dict[str, Any]:
     }
 
 
-def skill(name: str, seed: int, decisions: float) -> dict[str, Any]:
-    """Let a tree search play among random players until it is clearly better, or has had its rounds."""
-    subject = Subject(cgdl.load(name), seed)
-    share_kernel(subject.game, [make(SEARCH), make("random")])
-    most = max(FEWEST, min(MOST_ROUNDS, int(DECISIONS / max(1.0, decisions))))
+def skill(name: str, given: argparse.Namespace, decisions: float) -> dict[str, Any]:
+    """Let a tree search play among random players for so many rounds, or until it is clearly better."""
+    subject = Subject(cgdl.load(name), given.seed, jobs=given.jobs)
+    share_kernel(subject.game, [make(given.search), make("random")])
+    most = given.rounds or max(FEWEST, min(MOST_ROUNDS, int(DECISIONS / max(1.0, decisions))))
     if len(subject.sides) == 1:
-        return _patience(subject, most)
-    rounds = FEWEST
+        return _patience(subject, given.search, most)
+    rounds = given.rounds or FEWEST
     while True:
-        found = gain(subject.plays_against(SEARCH, "random", rounds), subject.sides)
+        found = gain(subject.plays_against(given.search, "random", rounds), subject.sides)
         if found.low > 0 or rounds >= most:
             return {"games": rounds * len(subject.sides), "gain": found.value, "low": found.low, "high": found.high}
         rounds = min(most, 2 * rounds)
 
 
-def _patience(subject: Subject, plays: int) -> dict[str, Any]:
-    """Compare the scores of a search and of a random player in the same deals."""
-    scores = []
-    for agent in (SEARCH, "random"):
-        game = subject.game
-        states = np.zeros(plays, game.dtype)
-        seeds = (seeds_for(subject.seed, use, np.arange(plays)) for use in ("game", "agent"))
-        Players(game, seats_of(game, [make(agent)])).play(states, *seeds, game.max_decisions)
-        scores.append(states["points_scored"][:, 0].astype(float))
-    better = scores[0] - scores[1]
+def _patience(subject: Subject, searcher: str, plays: int) -> dict[str, Any]:
+    """Compare the points of a search and of a random player in the same deals."""
+
+    def points(agent: str, index: int) -> float:
+        seeds = (seeds_for(subject.seed, use, np.array([index])) for use in ("game", "agent"))
+        return float(play_games(subject.game, [make(agent)], *seeds).states["points_scored"][0, 0])
+
+    with ThreadPoolExecutor(subject.jobs) as pool:
+        search, chance = (list(pool.map(points, [agent] * plays, range(plays))) for agent in (searcher, "random"))
+    better = np.subtract(search, chance)
     error = 1.96 * float(better.std(ddof=1)) / plays**0.5
     mean = float(better.mean())
     return {"games": plays, "gain": mean, "low": mean - error, "high": mean + error, "unit": "points"}
@@ -176,7 +178,7 @@ def _found(part: str, name: str, given: argparse.Namespace, row: dict[str, Any])
     elif part == "check":
         yield contract(name, given.seed)
     elif part == "skill":
-        yield skill(name, given.seed, row["games"]["decisions"])
+        yield skill(name, given, row.get("games", {}).get("decisions", 0))
     else:
         yield worlds(name, given.pairs, given.seed)
 
@@ -191,21 +193,25 @@ def table(known: dict[str, dict[str, Any]]) -> str:
 
 
 def _cells(name: str, row: dict[str, Any]) -> list[str]:
-    games, checked, worlds = (row.get(part, {}) for part in ("games", "check", "worlds"))
-    skilled = row.get("skill", {})
-    percent, ends = 100 / games["games"], games["ends"]
-    scale = 1 if skilled.get("unit") else 100
+    games, tables, checked, skilled, worlds = (row.get(part, {}) for part in PARTS)
     return [
         f"`{name}`",
+        *(_ends(games) if games else [""] * 5),
+        f"{tables['ms']:.1f}" if tables else "",
+        "" if not checked else checked.get("broken", "kept"),
+        _skill(skilled, 1 if skilled.get("unit") else 100) if skilled else "",
+        "" if not worlds else worlds.get("broken", f"{worlds.get('pairs', 0):,}"),
+    ]
+
+
+def _ends(games: dict[str, Any]) -> list[str]:
+    percent, ends = 100 / games["games"], games["ends"]
+    return [
         f"{games['games']:,}",
         f"{percent * ends.get('won', 0):.1f} %",
         f"{percent * ends.get('drawn', 0):.1f} %",
         f"{percent * games['reasons'].get('turn limit', 0):.1f} %",
         f"{games['decisions']:.0f}",
-        f"{row['tables']['ms']:.1f}" if "tables" in row else "",
-        "" if not checked else checked.get("broken", "kept"),
-        _skill(skilled, scale) if skilled else "",
-        "" if not worlds else worlds.get("broken", f"{worlds.get('pairs', 0):,}"),
     ]
 
 
@@ -232,6 +238,9 @@ def main() -> int:
     parser.add_argument("--parts", type=_parts, default=list(PARTS), help="joined by commas; by default all")
     parser.add_argument("--games", type=int, default=100_000, help="random games of each, default 100,000")
     parser.add_argument("--pairs", type=int, default=500, help="pairs of worlds of each game, default 500")
+    parser.add_argument("--search", default="mcts:200", help="who plays against random players, default mcts:200")
+    parser.add_argument("--rounds", type=int, help="of `skill`; by default as many as it takes")
+    parser.add_argument("--jobs", type=int, default=1, help="threads that play the rounds of `skill`")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--results", type=Path, default=Path("build/shipped_games.json"))
     parser.add_argument("--table", action="store_true", help="print the results and measure nothing")

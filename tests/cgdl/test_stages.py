@@ -170,6 +170,10 @@ def test_choices_of_several_cards_say_which_one_is_chosen():
             "stage { done\notherwise out }",
             "line 2: 'otherwise out' can never be played, because 'done' above it always can",
         ),
+        (
+            "stage { put any in T0 face up done say 'p' }".replace("'", '"'),
+            "line 1: 'done' is a rule of its own; write a comma before it to do both, or begin a new line",
+        ),
         ("stage { if show same suit T0 then playit\ndone win }", "nothing is ever put on T0, so no card can be shown"),
         ("stage { if points SX > 0 then done\ndone win }", "no card has points, so these are always 0"),
     ],

@@ -16,6 +16,7 @@ from cardwright.core.errors import CardwrightError
 from cardwright.generate.games import Review, Subject, judge
 from cardwright.generate.games.judge import MOST_PLAYOUTS
 from cardwright.generate.games.outcomes import chance_of_equals, gain, won
+from cardwright.generate.games.trim import effects
 
 HEAD = 'language 2 game "x" players 2 tables 1 '
 NO_POINTS = " winning { token = 0 alive = 0 }"
@@ -40,6 +41,12 @@ stage {{ put 2 in T0 any face up, done }}
 stage {{ mandatory if play HX > HA then win
 mandatory if have poker then win }}
 {NO_POINTS}"""
+SEVENS = """language 3 game "Sevens" players 2 tables 1
+when { number 7 in T0 then next takes 1 from D }
+stage { com deal 3 to all players }
+stage { put 1 in T0 any face up
+mandatory if have nothing then win }
+winning { token = 0 alive = 0 }"""
 CRASH = HEAD + DEAL + PUT + "stage { mandatory put 9 in T0 any face up }" + NO_POINTS
 
 
@@ -71,6 +78,14 @@ def test_plays_of_a_patience_that_are_all_lost_tell_nothing_about_skill():
     warnings = replace(review, sides=review.sides[:1], plays=lost).warnings()
     assert "Nobody ever wins: whether choices and skill matter cannot be told from these plays." in warnings
     assert not [each for each in warnings if each.startswith(("Skill", "Whether", "Choices"))]
+
+
+def test_the_effect_of_a_line_of_when_is_told():
+    game = cgdl.parse(SEVENS)
+    found = {each.rule: each for each in effects(Subject(game, seed=1), 40)}
+    seven = found["when number 7 in T0 then next takes 1 from D"]
+    assert 0 < seven.share < 1
+    assert seven.line == 2
 
 
 def test_much_luck_is_told_from_few_plays():

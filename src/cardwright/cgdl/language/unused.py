@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from . import tree
 from .rule_printer import rule_text
@@ -14,10 +15,14 @@ SURE = (
 
 
 def unused_parts(game: tree.Game) -> Iterator[str]:
-    """Yield a warning for each rule that can never be played, and for each comparison of points that are always 0."""
+    """Yield a warning for each rule that can never be played, or looks like the end of the rule before it.
+
+    Comparisons of points that are always 0 are warned of too.
+    """
     filled = _filled(game)
     for stage in game.written_stages():
         yield from _blocked(stage)
+        yield from _beside(stage)
         for rule in stage.rules:
             show = rule.antecedent
             if isinstance(show, tree.Show) and show.table not in filled:
@@ -41,6 +46,17 @@ def _blocked(stage: tree.Stage) -> Iterator[str]:
         sure = isinstance(rule.antecedent, tree.Always) and all(isinstance(each, SURE) for each in rule.consequents)
         if above is None and sure and not {tree.MANDATORY, tree.ONCE, tree.OTHERWISE} & set(rule.modifiers):
             above = rule
+
+
+def _beside(stage: tree.Stage) -> Iterator[str]:
+    """Yield a warning for each rule without a condition that begins in the line of another: a comma may be missing."""
+    for before, rule in pairwise(stage.rules):
+        bare = isinstance(rule.antecedent, tree.Always) and not rule.modifiers and before.step == rule.step
+        if bare and 0 < rule.at.line == before.at.line:
+            yield (
+                f"line {rule.at.line}: {rule_text(rule)!r} is a rule of its own; write a comma before it to do both, "
+                f"or begin a new line"
+            )
 
 
 def _filled(game: tree.Game) -> set[tree.Table]:

@@ -10,12 +10,12 @@ import numpy as np
 
 from cardwright.cgdl import tree
 from cardwright.cgdl.language.checks import problems
-from cardwright.cgdl.language.rule_printer import rule_text
+from cardwright.cgdl.language.rule_printer import effect_text, rule_text
 
 from .subject import Subject
 
 LISTS: dict[type[tree.Node], tuple[str, ...]] = {  # the lists of each node that parts can be cut from
-    tree.Game: ("switches", "stages", "ranking"),
+    tree.Game: ("switches", "effects", "stages", "ranking"),
     tree.Repeat: ("stages",),
     tree.Until: ("stages",),
     tree.ForEach: ("stages",),
@@ -27,7 +27,7 @@ NEVER_EMPTY = ("stages", "consequents")
 
 
 class Effect(NamedTuple):
-    """A rule, the share of random plays that change without it, and its line in the text."""
+    """A rule or a line of `when`, the share of random plays that change without it, and its line in the text."""
 
     rule: str
     share: float
@@ -35,12 +35,16 @@ class Effect(NamedTuple):
 
 
 def effects(subject: Subject, games: int) -> list[Effect]:
-    """Return the effect of each rule; a rule that the game is not valid without has an effect of 1."""
+    """Return the effect of each rule and each line of `when`; one that the game is not valid without has 1."""
     return [
-        Effect(rule_text(part), changed_share(subject, smaller, games), part.at.line)
+        Effect(_text(part), changed_share(subject, smaller, games), part.at.line)
         for part, smaller in cuts(subject.described)
-        if isinstance(part, tree.Rule)
+        if isinstance(part, tree.Rule | tree.Effect)
     ]
+
+
+def _text(part: tree.Rule | tree.Effect) -> str:
+    return rule_text(part) if isinstance(part, tree.Rule) else f"when {effect_text(part)}"
 
 
 def changed_share(subject: Subject, other: tree.Game, games: int) -> float:
