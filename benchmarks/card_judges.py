@@ -140,20 +140,20 @@ def _is_one_effect(program: Any) -> bool:
     return isinstance(program, Mapping) and program.keys().isdisjoint(("do", "may", "then", "if done", "either", "by"))
 
 
-def gains(game: str, group: Group, card: Card) -> dict[str, tuple[float, float]]:
+def gains(game: str, group: Group, seed: int, card: Card) -> dict[str, tuple[float, float]]:
     """Return what a card gains by each option, and the standard error."""
     (fields,) = card["cards"].values()
     variants = with_options(game, fields)
-    plain = _outcomes(game, group, fields) if variants else []
-    return {name: _difference(_outcomes(game, group, each), plain) for name, each in variants.items()}
+    plain = _outcomes(game, group, seed, fields) if variants else []
+    return {name: _difference(_outcomes(game, group, seed, each), plain) for name, each in variants.items()}
 
 
-def _outcomes(game: str, group: Group, fields: Mapping[str, Any]) -> list[np.ndarray]:
+def _outcomes(game: str, group: Group, seed: int, fields: Mapping[str, Any]) -> list[np.ndarray]:
     """Return how the games with a card go, by trial and agent."""
     agents, games = group
     maker = registry.family(game).card_maker()
     (played,) = maker.games([{"cards": {"Variant": fields}}], [("Variant",)], range(len(maker.trials)))
-    game_seeds, agent_seeds = (seeds_for(1, use, np.arange(games)) for use in ("game", "agent"))
+    game_seeds, agent_seeds = (seeds_for(seed, use, np.arange(games)) for use in ("game", "agent"))
     return [
         maker.outcomes(each, play_games(each, [make(agent)] * each.players, game_seeds, agent_seeds).states)
         for each in played
@@ -173,7 +173,7 @@ def judge_options(options: argparse.Namespace) -> None:
     maker = registry.family(options.game).card_maker()
     group = _group(options.agents, options.games)
     cards = [each for each in cards_of(maker, options.cards) if with_options(options.game, *each["cards"].values())]
-    tasks = [(options.game, group, each) for each in cards]
+    tasks = [(options.game, group, options.seed, each) for each in cards]
     with Workers(options.jobs) as workers:
         found = dict(zip(map(maker.name, cards), workers.run(gains, tasks) or [], strict=True))
     print(f"{len(cards)} cards; {_words(group, len(maker.trials))} of each card and variant")
@@ -209,6 +209,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options.add_argument("--game", default="spire", choices=_USUAL)
     options.add_argument("--agents", default="mcts:20")
     options.add_argument("--games", type=int, default=24, help="games of each trial by each agent (default 24)")
+    options.add_argument("--seed", type=int, default=1)
     for each in (ranks, options):
         each.add_argument("--cards", type=int, default=1000, help="at most so many cards (default: all)")
         each.add_argument("--jobs", type=int, default=1)

@@ -289,7 +289,7 @@ def test_uncompiled_battles_equal_compiled_ones():
 def test_battles_are_the_same_in_one_process_and_in_four(seats, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(HERE))
     alone, together = (
-        arena.run("spire:toolbox", [seats], games=40, seed=5, jobs=jobs).frame().drop("seconds", strict=False)
+        arena.run("spire:toolbox", [seats], games=16, seed=5, jobs=jobs).frame().drop("seconds", strict=False)
         for jobs in (1, 4)
     )
     assert alone.equals(together)
