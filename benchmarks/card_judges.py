@@ -1,9 +1,9 @@
 """Test the judges of cards: against a slow judge, and with cards that gain an option.
 
 python benchmarks/card_judges.py ranks --jobs 2
-python benchmarks/card_judges.py ranks --game unicorns --cards 32 --new --reference mcts:100 24 --judge rules 80
+python benchmarks/card_judges.py ranks --game unicorns --cards 32 --new --reference mcts:100 24 --judge lookahead:1 120
 python benchmarks/card_judges.py options --cards 20 --jobs 2
-python benchmarks/card_judges.py options --game unicorns --agents rules,lookahead:1 --games 80
+python benchmarks/card_judges.py options --game unicorns --agents lookahead:1 --games 120
 
 `ranks` prints Spearman's rank correlation between each judge and the reference, over the cards of a game (of Slay the
 Spire, those of the Ironclad). A judge is a group of agents whose gains are averaged, as `generate judge` does. The
@@ -109,7 +109,7 @@ def compare(options: argparse.Namespace) -> None:
 
 _USUAL = {
     "spire": [("random,lookahead:1", "12"), ("mcts:20", "12")],
-    "unicorns": [("rules,lookahead:1", "80")],
+    "unicorns": [("lookahead:1", "120")],
 }
 
 

@@ -29,7 +29,8 @@ def test_check_accepts_a_valid_game(capsys):
     assert json.loads(capsys.readouterr().out) == {"game": "uno", "valid": True, "problems": [], "warnings": []}
 
 
-DRAWN = """language 1 game "x" players 2 tables 0 stage { com deal 3 to all players take 1 from D face down done }
+DRAWN = """language 1 game "x" players 2 tables 0 stage { com deal 3 to all players take 1 from D face down
+done }
 ranking {} winning { token = 0 alive = 0 }
 """
 
@@ -38,7 +39,7 @@ ranking {} winning { token = 0 alive = 0 }
     ("text", "warning"),
     [
         (DRAWN, "nobody won: all 20 random plays were drawn"),
-        (DRAWN.replace("take 1 from D face down done", "mandatory take 20 from HA face up"), "random plays crashed"),
+        (DRAWN.replace("take 1 from D face down\ndone", "mandatory take 20 from HA face up"), "random plays crashed"),
         (DRAWN.replace("token = 0 alive = 0", "token = 0 alive = 7"), "all 20 random plays were drawn"),
     ],
 )

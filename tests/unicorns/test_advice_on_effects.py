@@ -171,6 +171,7 @@ def test_the_switch_of_the_thesis_turns_all_this_off():
         ({"either": [{"discard": 1}, {"draw": 1}]}, {}, "variant draw"),
         ({"either": [{"draw": 1}, {"extra draws": 3}]}, {}, "variant extra draws"),
         ({"either": [{"draw": 3}, {"move": "upgrade"}]}, {"P2": ["Yay"]}, "variant move"),
+        ({"either": [{"draw": 3}, {"move": "upgrade"}]}, {"P1": ["Yay"]}, "variant draw"),
         ({"either": [{"draw": 3}, {"destroy": "unicorn"}]}, {"P2": ["Americorn"]}, "variant destroy"),
         ({"either": [{"steal": "unicorn"}, {"turn": "again"}]}, {"P2": ["Americorn"]}, "variant steal"),
     ],
@@ -181,6 +182,14 @@ def test_it_chooses_cards_and_variants_that_do_it_good(effect, stables, choice):
     start["P1"] = {**start.get("P1", {}), "hand": ["New Unicorn", "Narwhal"]}
     discard = ["Slowdown", "Basic Unicorn"] if "bring" in effect else []
     assert advised(entering(effect, discard=discard, **{"P2": {}, "P3": {}, **start})) == choice
+
+
+@pytest.mark.parametrize(("cards", "choice"), [(5, "variant swap"), (1, "variant draw")])
+def test_it_swaps_hands_with_a_player_who_has_more_cards(cards, choice):
+    swap = {"either": [{"draw": 2}, {"swap": "hands"}]}
+    own = {"hand": ["New Unicorn", "Narwhal"]}
+    state = entering(swap, P1=own, P2={"hand": ["Rhinocorn", "Americorn", "Yay", "Re-Target", "Slowdown"][:cards]}, P3={})
+    assert advised(state) == choice
 
 
 @pytest.mark.parametrize(

@@ -83,8 +83,10 @@ def advise_fairly(s, rules, weights, player, actions, n, seed, copy):
 def _preference(s, rules, weights, player, action):
     """Rate an action that is not a card: yes before no, itself before other players, and drawing last."""
     if s.prompt == Prompt.VARIANT:
-        row = rules.rows[rules.rows[s.pool[s.cursor].row].variants[action - Act.VARIANT]]
-        worth = 0.0 if rules.switches & Switch.ADVICE_IGNORES_HARM else float(row.worth)
+        entry = s.pool[s.cursor]
+        row = rules.rows[rules.rows[entry.row].variants[action - Act.VARIANT]]
+        ignores = rules.switches & Switch.ADVICE_IGNORES_HARM
+        worth = 0.0 if ignores else float(_worth_with(s, rules, player, row, int(entry.card), NONE))
         return worth + (manner(weights, Manner.RATHER_DESTROY) if row.op == Op.DESTROY else 0.0)
     if Act.PLAYER <= action < Act.PLAYER + int(s.players):
         return _preference_for_player(s, rules, weights, player, action - Act.PLAYER)
@@ -109,12 +111,17 @@ def _helps(s, rules, player):
 def _worth_now(s, rules, player, index):
     """Return what an effect of the pool is worth to the player who carries it out, with the targets that it has now."""
     entry = s.pool[index]
-    row = rules.rows[entry.row]
+    return _worth_with(s, rules, player, rules.rows[entry.row], int(entry.card), int(entry.target))
+
+
+@inner
+def _worth_with(s, rules, player, row, source, target):
+    """Return what an effect of a card is worth to the player with this target, or with those that it can choose."""
     worth = int(row.worth)
-    if row.op in (Op.DESTROY, Op.STEAL, Op.RETURN, Op.MOVE) and not _finds_good_target(s, rules, player, index):
-        worth -= GOOD_TARGET
+    if row.op in (Op.DESTROY, Op.STEAL, Op.RETURN, Op.MOVE):
+        worth -= 0 if _finds_good_target(s, rules, player, row, source, target) else GOOD_TARGET
     elif row.op in (Op.SACRIFICE, Op.GIVE) and worth < 0 and not row.random and row.whose == Whose.OWN:
-        worth += GOOD_TARGET if _finds_good_target(s, rules, player, index) else 0
+        worth += GOOD_TARGET if _finds_good_target(s, rules, player, row, source, target) else 0
     elif row.op == Op.SWAP:
         most = 0
         for other in range(s.players):
@@ -124,13 +131,11 @@ def _worth_now(s, rules, player, index):
 
 
 @inner
-def _finds_good_target(s, rules, player, index):
-    """Whether the target of an effect of the pool is good for the player, or can still be."""
-    entry = s.pool[index]
-    target = int(entry.target)
+def _finds_good_target(s, rules, player, row, source, target):
+    """Whether the target of an effect is good for the player, or can still be."""
     if target != NONE:
         return rules.cards[target].burden == (stable_of(s, target) == player)
-    return _has_good_target(s, rules, player, rules.rows[entry.row], int(entry.card))
+    return _has_good_target(s, rules, player, row, source)
 
 
 @inner
@@ -237,9 +242,9 @@ def _preference_for_card(s, rules, weights, player, card):
 def _preference_for_play(s, rules, weights, player, card):
     """Rate a card to play: usually the worst first, while others still have Neighs; cards for others last."""
     line = rules.cards[card]
-    useless = line.kind == Kind.MAGIC and not _can_help(s, rules, player, card)
+    worth = _best_worth(s, rules, player, card) if line.kind == Kind.MAGIC else 0
     helps = line.kind & Kind.STABLE and not line.burden
-    if useless or (helps and not can_enter(s, rules, card, player, played=True)):
+    if worth < 0 or (helps and not can_enter(s, rules, card, player, played=True)):
         return rating(rules, weights, card, Use.PLAY) - HUGE
     if _only_moves_downgrades_here(s, rules, card, player):
         return rating(rules, weights, card, Use.PLAY) - HUGE
@@ -256,19 +261,17 @@ def _preference_for_play(s, rules, weights, player, card):
 
 
 @inner
-def _can_help(s, rules, player, card):
-    """Whether a Magic card does good, or one of its variants that is possible now."""
+def _best_worth(s, rules, player, card):
+    """Return what a Magic card is worth, or the best of its variants with the targets that they have now."""
     row = rules.rows[rules.cards[card].play]
     if row.op != Op.EITHER:
-        return row.worth >= 0
-    helps = False
+        return int(row.worth)
+    best = -GOOD_TARGET
     for k in range(row.variants.size):
         variant = int(row.variants[k])
-        if variant != NOTHING and rules.rows[variant].worth >= 0:
-            line = rules.rows[variant]
-            aims = line.op in (Op.DESTROY, Op.STEAL, Op.RETURN, Op.MOVE)
-            helps = helps or not aims or _has_good_target(s, rules, player, line, card)
-    return helps
+        if variant != NOTHING:
+            best = max(best, _worth_with(s, rules, player, rules.rows[variant], card, NONE))
+    return best
 
 
 @inner

@@ -42,8 +42,9 @@ class UnicornsMaker(CardMaker):
 
     unit = "% won"
     judged = "Basic Unicorns and babies have no effect of their own, so only cards of other types are judged"
-    agents = ("rules", "lookahead:1")  # a random player plays its best cards into the stables of others
-    effort = 2  # a game is won or not, which says little
+    # A random player plays its best cards into the stables of others, and `rules` plays whatever can be played first.
+    agents = ("lookahead:1",)
+    effort = 3  # a game is won or not, which says little
 
     def __init__(self) -> None:
         super().__init__(read_settings("cardwright.unicorns"))
