@@ -187,8 +187,8 @@ def test_it_chooses_cards_and_variants_that_do_it_good(effect, stables, choice):
 @pytest.mark.parametrize(("cards", "choice"), [(5, "variant swap"), (1, "variant draw")])
 def test_it_swaps_hands_with_a_player_who_has_more_cards(cards, choice):
     swap = {"either": [{"draw": 2}, {"swap": "hands"}]}
-    own = {"hand": ["New Unicorn", "Narwhal"]}
-    state = entering(swap, P1=own, P2={"hand": ["Rhinocorn", "Americorn", "Yay", "Re-Target", "Slowdown"][:cards]}, P3={})
+    own, hand = ["New Unicorn", "Narwhal"], ["Rhinocorn", "Americorn", "Yay", "Re-Target", "Slowdown"]
+    state = entering(swap, P1={"hand": own}, P2={"hand": hand[:cards]}, P3={})
     assert advised(state) == choice
 
 
