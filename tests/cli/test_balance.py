@@ -105,6 +105,17 @@ def test_a_tie_warning_appears_before_the_search(tmp_path, capsys):
     assert "always ties" not in out.err
 
 
+def test_bounds_that_exclude_a_number_of_the_original_rules_are_pointed_out(tmp_path, capsys):
+    path = tmp_path / "config.yaml"
+    narrow = CONFIG.replace("[1, 10]", "[9, 10]")
+    assert narrow != CONFIG
+    path.write_text(narrow)
+    code, out = printed(capsys, str(path), "--budget", "2", "--json")
+    assert code == 0
+    assert "outside of what it can be here" in out.err
+    assert "the study starts from 9 and compares with that." in out.err
+
+
 @pytest.mark.parametrize(("seconds", "warnings"), [(0.0, 1), (2 * 3600.0, 0)])
 def test_a_long_search_says_how_long_it_takes(seconds, warnings, balance_config, capsys, monkeypatch):
     monkeypatch.setattr("cardwright.cli.balance.LONG_RUN", seconds)

@@ -144,6 +144,22 @@ class Space:
         """The genome nearest to the original rules."""
         return tuple(each.nearest() for each in self.variables)
 
+    def start_warning(self) -> str | None:
+        """Return a warning if numbers of the original rules lie outside of what they can be.
+
+        >>> Space.read({"health": [1, 3]}, {"health": 9}).start_warning()
+        'health is 9, outside of what it can be here; the study starts from 3 and compares with that.'
+        """
+        outside = [each for each in self.variables if not each.grid[0] <= each.start <= each.grid[-1]]
+        if not outside:
+            return None
+        first = outside[0]
+        others = f"; so are {len(outside) - 1:,} more" if len(outside) > 1 else ""
+        return (
+            f"{first.label} is {first.start:g}, outside of what it can be here{others}; "
+            f"the study starts from {first.grid[first.nearest()]:g} and compares with that."
+        )
+
     @property
     def count(self) -> int:
         """The number of genomes."""

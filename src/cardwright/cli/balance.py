@@ -83,8 +83,9 @@ def tune(
         raise CardwrightError("--resume needs the folder of the search: --out FOLDER")
     if budget is not None and budget < 1:
         raise CardwrightError(f"--budget must be at least 1, not {budget}")
-    if warning := tie_warning(study.objectives, study.limits):
-        print(warning, file=sys.stderr)
+    for warning in (tie_warning(study.objectives, study.limits), study.space.start_warning()):
+        if warning:
+            print(warning, file=sys.stderr)
     advice = "nothing is kept without --out FOLDER" if out is None else "the same command with --resume continues"
     with stoppable(advice), working(on), bar("settings tried") as move:
         result = balance.tune(
