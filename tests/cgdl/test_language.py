@@ -457,9 +457,3 @@ def test_unknown_games_and_files_are_refused():
         cgdl.load("nowhere.cgdl")
     with pytest.raises(BadData, match=r"^games/uno\.yaml: a file with a game has a name that ends in \.cgdl$"):
         cgdl.load("games/uno.yaml")
-
-
-def test_a_game_can_be_named_as_in_other_commands():
-    assert cgdl.load("cgdl:uno") == cgdl.load("uno")
-    with pytest.raises(CardwrightError, match="did you mean 'uno'"):
-        cgdl.load("cgdl:uuno")

@@ -299,3 +299,18 @@ def test_plays_with_several_winners_are_counted_once():
     counted = tally({name: np.array(column) for name, column in columns.items()}, players=3)
     assert (counted.games, counted.wins) == (2, (2, 1, 0))
     assert Tally.from_dict(counted.to_dict()) == counted
+
+
+@pytest.mark.parametrize(
+    ("effect", "hint"),
+    [
+        ("number 7 in T0 then next takes 2 from D next misses", "write a comma before 'next' to do both"),
+        ("number 7 in T0 then turn around call knock", "write a comma before 'call' to do both"),
+        ("7 in T0 then next misses", "write 'number 7' for the cards of a number, or '7 of hearts' for one of them"),
+    ],
+)
+def test_hints_for_effects_of_cards(effect, hint):
+    text = f"""language 3 game "x" players 2 tables 1 when {{ {effect} }}
+    stage {{ put 1 in T0 any face up }} winning {{ token = 0 alive = 0 }}"""
+    with pytest.raises(cgdl.BadGame, match=hint):
+        cgdl.parse(text)

@@ -29,6 +29,15 @@ def test_check_accepts_a_valid_game(capsys):
     assert json.loads(capsys.readouterr().out) == {"game": "uno", "valid": True, "problems": [], "warnings": []}
 
 
+def test_a_game_can_be_named_as_in_other_commands(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert run(["cgdl", "check", "cgdl:uno"]) == 0
+    assert capsys.readouterr().out == "uno: 'UNO', 3 players, 2 stages, 4 rules: valid\n"
+    assert run(["cgdl", "play", "cgdl:uno", "--games", "2", "--seed", "1", "--json"]) == 0
+    assert run(["cgdl", "format", "cgdl:uno", "--write"]) == 2
+    assert not list(tmp_path.iterdir())
+
+
 DRAWN = """language 1 game "x" players 2 tables 0 stage { com deal 3 to all players take 1 from D face down
 done }
 ranking {} winning { token = 0 alive = 0 }

@@ -79,3 +79,22 @@ def test_the_only_scenario_of_a_file_can_be_named(line, name, tmp_path, capsys):
     assert run(["play", str(file), "--scenario", "nope"]) == 2
     assert f"unknown scenario 'nope'; there are: {name}\n" in capsys.readouterr().err
     assert registry.game(file, scenario=name).name == name
+
+
+@pytest.mark.parametrize(
+    ("command", "text", "says"),
+    [
+        ("unicorns check a.yaml", "cards:\n  A: {type: magik, play: {draw: 2}}\n", "did you mean 'magic'"),
+        ("generate judge a.yaml --game unicorns", "cards: {A: [}\n", "line 1"),
+        ("generate judge a.yaml --game unicorn", DECK, "did you mean 'unicorns'"),
+        ("generate judge a.yaml --game unicorns", "base: second-prnt\n" + DECK, "did you mean 'second-print'"),
+        ("generate judge a.yaml", "[1, 2]\n", "a.yaml"),
+    ],
+)
+def test_what_is_wrong_with_a_file_of_the_right_kind_is_said(command, text, says, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.yaml").write_text(text)
+    assert run(command.split()) == 2
+    complaint = capsys.readouterr().err
+    assert says in complaint
+    assert "another kind" not in complaint

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from . import cgdl_evolve, cgdl_judge, cgdl_play
-from .options import AsJson
+from .options import AsJson, GameOfCards
 
 if TYPE_CHECKING:
     from cardwright.cgdl.language.tree import Game
@@ -26,13 +26,12 @@ MAX_GAMES = 1_000_000
 Switches = Annotated[
     list[str] | None, typer.Option("--with", help="Switch of the games, as in axioms=paper; repeatable.")
 ]
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A file NAME.cgdl, or the name of a game such as uno.")]
 Seed = Annotated[int | None, typer.Option(help="Seed of all randomness (default: random).")]
 
 
 @app.command()
 def check(
-    game: GameName,
+    game: GameOfCards,
     as_json: AsJson = False,
 ) -> None:
     """Check a game and list all its problems, with line and column; warn if random play never has a winner.
@@ -69,7 +68,7 @@ def _counted(number: int, thing: str) -> str:
 
 @app.command("format")
 def format_game(
-    game: GameName,
+    game: GameOfCards,
     write: Annotated[bool, typer.Option("--write", help="Change the file instead of printing the result.")] = False,
 ) -> None:
     """Print a game in the standard layout, with its comments.
@@ -97,7 +96,7 @@ def _print_or_write(text: str, game: str, write: bool) -> None:
 
 @app.command()
 def simplify(
-    game: GameName,
+    game: GameOfCards,
     write: Annotated[bool, typer.Option("--write", help="Change the file instead of printing the result.")] = False,
 ) -> None:
     """Print a game without scores, ranks, points and switches that change nothing, by the rules of the language.
@@ -114,7 +113,7 @@ def simplify(
 
 @app.command()
 def rules(
-    game: GameName,
+    game: GameOfCards,
     as_json: AsJson = False,
 ) -> None:
     """Explain the rules of a game in plain English.
@@ -129,7 +128,7 @@ def rules(
 
 @app.command()
 def mutate(
-    game: GameName,
+    game: GameOfCards,
     count: Annotated[int, typer.Option("-n", min=1, max=MAX_GAMES, help="Number of games.")] = 1,
     seed: Seed = None,
     out: Annotated[Path | None, typer.Option(help="Folder to write them to, as NAME-1.cgdl and so on.")] = None,

@@ -7,12 +7,12 @@ from typing import Annotated
 
 import typer
 
-from .options import AsJson, Threads, target
+from .options import AsJson, GameOfCards, Threads, target
 from .tables import print_result
 
 
 def command(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="A file NAME.cgdl, or the name of a game such as uno.")],
+    game: GameOfCards,
     games: Annotated[int, typer.Option(help="Number of random plays; those of searches follow from it.")] = 1000,
     seed: Annotated[int | None, typer.Option(help="Seed of all randomness (default: random).")] = None,
     jobs: Threads = None,

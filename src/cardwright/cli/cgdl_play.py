@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .options import AsJson, Workers
+from .options import AsJson, GameOfCards, Workers
 from .tables import print_table
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def command(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="A file NAME.cgdl, or the name of a game such as uno.")],
+    game: GameOfCards,
     games: Annotated[int, typer.Option(help="Number of plays.")] = 1000,
     seats: Annotated[
         str | None, typer.Option(help="Agents by seat, as in mcts:200,random,random (default: all random).")

@@ -23,6 +23,14 @@ GameOptions = Annotated[
     typer.Option("--game", help="Python game that a file needs, as in my_game.py:family; repeatable."),
 ]
 
+GameOfCards = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="A file NAME.cgdl, or the name of a game such as uno.",
+        callback=lambda name: name.removeprefix("cgdl:"),  # as other commands name it
+    ),
+]
 ScenarioName = Annotated[str | None, typer.Option("--scenario", help="Name of one of several scenarios in a file.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 Concurrency = Annotated[int | None, typer.Option(help="Concurrent games with language models (default: 8).")]

@@ -34,7 +34,11 @@ def of_command(arguments: Sequence[str]) -> str:
     given = next((each for before, each in pairs if before not in _NAMING and os.path.isfile(each)), "")
     taken: Collection[str] = _TAKEN[words]
     if taken == _CARDS:
-        taken = [each for each in _CARDS if each in arguments or f"--game={each}" in arguments] or ["spire"]
+        asked = [each for before, each in pairwise(arguments) if before == "--game"]
+        asked += [each.removeprefix("--game=") for each in arguments if each.startswith("--game=")]
+        if not set(asked) <= set(_CARDS):
+            return ""  # the game is what is wrong
+        taken = asked or ["spire"]
     return of_file(given, taken) if given else ""
 
 
@@ -59,9 +63,23 @@ def _kind(file: Path) -> str:
     except (OSError, ValueError):
         return formats.TEXT
     found = formats.read(file.name, text)
-    value: Any = None if found.document is None else found.document.value
-    if found.kind != formats.TEXT or not isinstance(value, dict):
+    if found.kind == "cgdl":
         return found.kind
+    if found.document is None:
+        return formats.TEXT  # what keeps it from being read matters more than its kind
+    value: Any = found.document.value
+    if found.kind != formats.TEXT or not isinstance(value, dict):
+        return found.kind if _is_sure(found.kind, value) else formats.TEXT
     if "format" in value:
         return "saved"
     return "study" if {"play", "parameters"} <= value.keys() else formats.TEXT
+
+
+def _is_sure(kind: str, value: Any) -> bool:
+    """Return whether a value is of a kind for another reason than that its cards have no other kind."""
+    if kind == "lineups":
+        return all(isinstance(each, list) for each in value)
+    if kind != "spire" or value.keys() - {"cards"}:
+        return True
+    entries = value["cards"].values() if isinstance(value.get("cards"), dict) else ()
+    return any(isinstance(each, dict) and {"cost", "effect"} & each.keys() for each in entries)

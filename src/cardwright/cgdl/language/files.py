@@ -16,7 +16,6 @@ from .parser import read
 from .problem import BadGame
 
 SUFFIX = ".cgdl"
-FAMILY = "cgdl:"  # before the name of a game, as other commands have it
 
 
 def parse(text: str, name: str = "game") -> tree.Game:
@@ -52,14 +51,14 @@ def load(name: str | Path) -> tree.Game:
 
 
 def source(name: str | Path) -> str:
-    """Return the text of a game, by its name, such as "uno" or "cgdl:uno", or from a file."""
+    """Return the text of a game, by its name or from a file."""
     if str(name).endswith(SUFFIX):
         return data.read_text(name)
-    if (shipped := str(name).removeprefix(FAMILY)) not in games():
+    if str(name) not in games():
         if Path(name).name != str(name) or Path(name).suffix:
             raise BadData(f"{name}: a file with a game has a name that ends in {SUFFIX}")
-        raise unknown("game", shipped, games())
-    return _folder().joinpath(f"{shipped}{SUFFIX}").read_text(encoding="utf-8")
+        raise unknown("game", name, games())
+    return _folder().joinpath(f"{name}{SUFFIX}").read_text(encoding="utf-8")
 
 
 def _folder() -> Traversable:

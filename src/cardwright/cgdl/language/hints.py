@@ -10,6 +10,10 @@ WORDS = {
     "pass": "players pass with 'next' or 'done', as in 'done say \"pass\"'",
     "draw": "a card is drawn with 'take 1 from D face down', or after 'if draw then'",
 }
+CONSEQUENTS = (  # first words of what a rule does
+    "add", "again", "bet", "call", "capture", "choose", "chosen", "done", "forget", "give", "look", "move", "next",
+    "out", "put", "reveal", "score", "stop", "swap", "take", "turn", "win",
+)  # fmt: skip
 
 
 def hint(found: str, before: str, accepted: set[str]) -> str:
@@ -24,6 +28,10 @@ def hint(found: str, before: str, accepted: set[str]) -> str:
         return f"'com {found}' comes before all rules of the players"
     if "INT" in accepted and before == "number" and found in COURT:
         return f"write 'number {COURT[found]}', or in language 3 '{found}' alone"
+    if {"ANY", "RBRACE"} <= accepted and "PUT" not in accepted and found in CONSEQUENTS:
+        return f"write a comma before {found!r} to do both; a line of 'when' begins with cards, as in 'number 7 in T0'"
+    if accepted == {"OF"} and before.isdigit():
+        return f"write 'number {before}' for the cards of a number, or '{before} of hearts' for one of them"
     if "PUT" in accepted:
         return WORDS.get(found, "")
     return ""

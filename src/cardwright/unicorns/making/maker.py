@@ -216,7 +216,12 @@ class UnicornsMaker(CardMaker):
 
     def read(self, path: str | Path) -> list[Card]:
         """Return the cards of a deck, without babies and those of its base."""
-        cards = read_deck(path)["cards"]
+        deck = read_deck(path)
+        try:
+            raw_cards(deck, NO_SWITCHES)
+        except BadData as error:  # its base
+            raise BadData(f"{path}: {error}") from None
+        cards = deck["cards"]
         bare = {name: {key: each for key, each in fields.items() if key != "copies"} for name, fields in cards.items()}
         return [{"cards": {name: fields}} for name, fields in bare.items() if fields["type"] in TYPES]
 
