@@ -194,6 +194,13 @@ def test_any_game_is_drawn(open_page):
     assert page.console_errors() == []
 
 
+def test_choices_have_the_words_of_players_and_long_runs_of_amounts_are_short(open_page):
+    state = cardwright.game("cgdl:holdem").new(1).play("bet 5").play("bet 20").play("bet 20")
+    page = open_page(Story.of(state), "#2")
+    assert page.text(".now b") == "raise 20"
+    assert page.all(".options li") == ["call 5", "raise 6", "…", "raise 20", "…", "raise 98", "fold"]
+
+
 def test_stables_and_hands_are_drawn_as_cards(open_page):
     start = {
         "players": 3,

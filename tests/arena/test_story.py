@@ -40,6 +40,8 @@ def test_decisions_have_the_words_of_players():
         "raise 20",
         "call 20",
     ]
+    said = Story.of(state).told(1)["said"]
+    assert (said["bet 5"], said["bet 6"], said["out"]) == ("call 5", "raise 6", "fold")
 
 
 def test_a_player_is_told_what_it_saw(bet):

@@ -297,6 +297,7 @@ def test_errors_name_the_location_and_what_was_expected(right, wrong, found, exp
         ("stage { lose }", "no rule says who loses: write 'out', or let another player win"),
         ("stage { pass }", "players pass with 'next' or 'done'"),
         ("stage { if have number ace then win }", "write 'number 1', or in language 3 'ace' alone"),
+        ("stage { put 1 in T0 same suit face up, done }", "write 'if show same suit T0 then playit'"),
     ],
 )
 def test_hints_say_what_to_write_instead(text, expected):
@@ -308,6 +309,7 @@ def test_hints_say_what_to_write_instead(text, expected):
     [
         ("if have king of hearts then win done", "write '13 of hearts'; language 3 also allows 'king of hearts'"),
         ("put number ace in T0 face up, done", "write 'number 1', or in language 3 'ace' alone"),
+        ("if found seven in T0 then win done", "write 'number 7' for the cards of a number"),
     ],
 )
 def test_court_cards_have_numbers_in_languages_1_and_2(text, expected):

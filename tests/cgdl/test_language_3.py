@@ -306,6 +306,8 @@ def test_plays_with_several_winners_are_counted_once():
     [
         ("number 7 in T0 then next takes 2 from D next misses", "write a comma before 'next' to do both"),
         ("number 7 in T0 then turn around call knock", "write a comma before 'call' to do both"),
+        ("number queen in T0 then next misses", "write 'queen' alone for the cards of this name"),
+        ("seven in T0 then next misses", "write 'number 7' for the cards of a number"),
         ("7 in T0 then next misses", "write 'number 7' for the cards of a number, or '7 of hearts' for one of them"),
     ],
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from typed_console import played
 
+import cardwright
 from cardwright import cgdl, spire
 from cardwright.cli.play_choices import match_choice
 from cardwright.core.presentation import Action
@@ -50,6 +51,13 @@ def test_a_number_whose_choice_is_taken_means_no_other():
     session, shown = played(cgdl.game("hearts", **PASSING), "2, 2")
     assert session.table.actions == []
     assert "pass 8 of clubs to P2 is no longer a choice then" in shown
+
+
+def test_numbers_alone_name_no_choices_of_lists_to_come():
+    """Such a line would go on through lists that nobody has seen: the rooms of the map after Neow's gifts."""
+    session, shown = played(cardwright.game("spire:run"), "1, 1, 1, 1")
+    assert session.table.actions == []
+    assert "choice 2, '1', is not possible; its number counts in a list that you have not seen yet" in shown
 
 
 @pytest.mark.parametrize(

@@ -47,12 +47,19 @@ class Decision:
 
     def __str__(self) -> str:
         """Return the action in short, as players say it; one without a name, such as yes or no, in detail."""
-        if self.action is None:
-            return REDRAWN
-        short = str(self.action)
-        if not self.about or (self.action.name and self.about.startswith(short)):
-            return short
-        return brief(self.about) if self.action.name else self.about
+        return REDRAWN if self.action is None else in_words(self.action, self.about)
+
+
+def in_words(action: Action, about: str) -> str:
+    """Return an action as players say it, given how the game describes it.
+
+    >>> in_words(Action(1, "play", "Bash"), "play Bash (2): Deal 8 damage."), in_words(Action(0, "done", ""), "check")
+    ('play Bash', 'check')
+    """
+    short = str(action)
+    if not about or (action.name and about.startswith(short)):
+        return short
+    return brief(about) if action.name else about
 
 
 @dataclass(frozen=True)
@@ -180,10 +187,17 @@ class Story:
             "words": str(decision) if known else "",
             "about": (decision.about or str(decision)) if known else "",
             "options": list(map(str, decision.options)) if known else [],
+            "said": self._said(number) if known else {},
             "events": self.events(number, player),
             "exchanges": [each.to_dict() for each in self.exchanges.get(number, ())] if known else [],
             "state": self.shown(number, player),
         }
+
+    def _said(self, number: int) -> dict[str, str]:
+        """Return the options of a decision that players call otherwise than scenarios do, with these words."""
+        state = self.states[number]
+        words = {str(each): in_words(each, self.game.describe(state, each)) for each in self.decisions[number].options}
+        return {own: said for own, said in words.items() if own != said}
 
 
 class _Recorder:

@@ -194,17 +194,18 @@ class CardGame(CardGameViews):
             text = PASSING[action.id % CHOICES] if action.id % CHOICES in PASSING else str(action)
             return self._leaving(text, state) if action.id % CHOICES == DONE else text
         stage = self.stages[chosen.stage]
-        rule = stage.rules[chosen.rule]
+        rule, player = stage.rules[chosen.rule], state.decider
+        bets = record.bet[: self.players].tolist()
         choice = Chosen(
             chosen.step,
             chosen.need,
             self._subject(rule, chosen.step, chosen.subject, chosen.need),
-            state.decider,
+            player,
             int(record.partner) if record.partner != NONE else None,
             in_words(self.pack.ranks[record.asked]) if record.asked != NONE else "",
             int(record.cards_to_put),
-            int(record.bet[state.decider]),
-            max((int(bet) for seat, bet in enumerate(record.bet[: self.players]) if seat != state.decider), default=0),
+            bets[player],
+            max(bets[:player] + bets[player + 1 :], default=0),
             self._using(record),
         )
         text = self._choice_texts.text(stage, rule, choice)

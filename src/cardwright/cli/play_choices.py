@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from cardwright.core.presentation import Action
 
 NO_CHOICE = "is not one of the choices; h for help"
+UNSEEN = "its number counts in a list that you have not seen yet; write words"
 MOST_WORDS = 60  # of a line; longer ones can be read in too many ways
 MOST_QUOTED = 60  # characters of what a person wrote, in an answer
 MOST_NAMED = 8  # choices that a person can mean, in an answer
@@ -190,6 +191,25 @@ def follow_up(
     if isinstance(found, str) and text.isdecimal() and len(kinds) == 1:
         return f"there is no {kinds.pop()} {text[:MOST_QUOTED]}; there are 1 to {len(options)}"
     return found
+
+
+def counts_unseen(text: str, before: str, options: Mapping[str, Action], seen: Mapping[str, Action]) -> bool:
+    """Return whether a number that follows another one would count in a list that the person has not seen.
+
+    After words it may: in "strike, 2" it is the second enemy.
+
+    >>> from cardwright.core.presentation import Action
+    >>> rooms = {f"go to {name}": Action(k, "go to", name) for k, name in enumerate(["A", "B"])}
+    >>> gift = {"take gold": Action(9, "take", "gold")}
+    >>> counts_unseen("1", "1", rooms, gift), counts_unseen("1", "take", rooms, gift)
+    (True, False)
+    """
+    return (
+        text.isdecimal()
+        and before.isdecimal()
+        and set(map(str, options.values())).isdisjoint(map(str, seen.values()))
+        and not any(amount_kind(each) or each.name.endswith(f" {text}") for each in options.values())
+    )
 
 
 def is_amount(first: Action, then: str) -> bool:

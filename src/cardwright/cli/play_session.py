@@ -18,6 +18,8 @@ from .play_autosave import WAY_BACK
 from .play_choices import (
     MOST_WORDS,
     NO_CHOICE,
+    UNSEEN,
+    counts_unseen,
     follow_up,
     halves,
     is_amount,
@@ -319,10 +321,12 @@ class Session:
                 if state.over or state.decider != self.state.decider:
                     return f"{shown} is the last choice before others decide; nothing can follow in the same line"
             options = {shown: alike[0] for shown, alike in choices(state).items()}
-            if taken:
-                found = follow_up(part, options, seen, self.game.resolve_name)
-            else:
+            if not taken:
                 found = match_choice(part, options, self.game.resolve_name)
+            elif counts_unseen(part, parts[number - 2], options, seen):
+                found = UNSEEN
+            else:
+                found = follow_up(part, options, seen, self.game.resolve_name)
             if isinstance(found, str):
                 meant = match_choice(part, seen, self.game.resolve_name)
                 times = 0 if isinstance(meant, str) else list(map(str, taken)).count(str(meant))

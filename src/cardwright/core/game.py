@@ -22,6 +22,7 @@ from .record import NO_RULES
 from .state import State
 
 LONGEST_GAME = 1_000_000
+LAYOUT = ("C_CONTIGUOUS", "ALIGNED", "WRITEABLE")  # of the arrays that kernels read
 
 
 class Properties(NamedTuple):
@@ -96,9 +97,10 @@ class Game:
     ):
         self.name = name
         self.start = start
-        self.setup = setup
+        # Kernels are compiled for each layout of their arrays, so all games of a type have the same one.
+        self.setup = np.require(setup, requirements=LAYOUT)
         self.players = players
-        self.rules = rules
+        self.rules = np.require(rules, requirements=LAYOUT)
         self._words: dict[int, tuple[str, str]] = {}
 
     @property

@@ -8,6 +8,7 @@ import { bestOf, meter } from "./meter.js";
 
 const SPEEDS = [["0.5", "slow"], ["1", "normal"], ["2", "fast"], ["5", "very fast"]]; // decisions per second
 const MOST_LISTED = 400; // decisions at once in the summary; a page with many thousands would stop scrolling
+const MOST_AMOUNTS = 12; // of a longer run of amounts only the first and last are listed, what was chosen and the best
 const END = { events: [], options: [], exchanges: [] };
 
 export class Story {
@@ -50,6 +51,22 @@ export class Story {
     const found = this.decisions.findIndex((each) => each.turn >= turn);
     return found < 0 ? this.last : found;
   }
+}
+
+// Of each long run of amounts, such as bets, the first, the last and what matters; null stands for those between.
+function shortened(options, words, matters) {
+  const kind = (option) => words(option).match(/^(.*) \d+$/)?.[1] ?? null;
+  const runs = [];
+  for (const option of options) {
+    const run = runs.at(-1);
+    if (run && kind(option) !== null && kind(option) === kind(run[0])) run.push(option);
+    else runs.push([option]);
+  }
+  return runs.flatMap((run) => {
+    if (run.length <= MOST_AMOUNTS) return run;
+    const kept = run.map((option, at) => (at === 0 || at === run.length - 1 || matters(option) ? option : null));
+    return kept.filter((option, at) => option !== null || kept[at - 1] !== null);
+  });
 }
 
 function control(text, label, act) {
@@ -255,8 +272,8 @@ export class Viewer {
       const player = story.players[frame.player];
       const who = element("span", "who", element("span", "dot"), player.name);
       who.style.setProperty("--player", playerColour(frame.player, story.players.length));
-      const rest = frame.about.startsWith(frame.choice) ? frame.about.slice(frame.choice.length) : "";
-      this.decision.replaceChildren(who, player.agent ? ` (${player.agent}) ` : " ", element("b", "", frame.choice || "decides"), rest);
+      const rest = frame.about.startsWith(frame.words) ? frame.about.slice(frame.words.length) : "";
+      this.decision.replaceChildren(who, player.agent ? ` (${player.agent}) ` : " ", element("b", "", frame.words || "decides"), rest);
     }
     this.drawOptions();
     this.events.replaceChildren(...frame.events.map((line) => element("li", "", line)));
@@ -269,8 +286,12 @@ export class Viewer {
     const counts = new Map();
     for (const option of frame.options) counts.set(option, (counts.get(option) || 0) + 1);
     const best = values && bestOf([...values.values()]);
-    const made = [...counts].map(([option, count]) => {
-      const line = element("li", option === frame.choice ? "chosen" : "", element("span", "words", option + (count > 1 ? ` ×${count}` : "")));
+    const words = (option) => frame.said[option] || option;
+    const matters = (option) => option === frame.choice || (values && values.get(option)?.value === best);
+    const made = shortened([...counts.keys()], words, matters).map((option) => {
+      if (option === null) return element("li", "", "…");
+      const count = counts.get(option);
+      const line = element("li", option === frame.choice ? "chosen" : "", element("span", "words", words(option) + (count > 1 ? ` ×${count}` : "")));
       if (this.valued) line.append(...(values ? meter(values.get(option), best) : [element("span", "meter"), element("span", "value", "…")]));
       return line;
     });

@@ -13,7 +13,7 @@ from .fitting import fitted
 from .parts import Mode, Note, ScorePoints, Word, location_of, values_of
 from .rule_builder import RuleBuilder, as_test, cards_of
 
-DIGITS_READ = 10  # longer than any allowed number; further digits make no difference
+DIGITS_READ = 18  # more than any allowed number has; further digits make no difference
 
 # The grammar rules whose parts, apart from keywords, are exactly the fields of the class.
 PLAIN: dict[str, type[tree.Node]] = {

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from . import limits, tree
+from .hints import COURT
 from .parser import keywords
 from .problem import Problem
 
@@ -111,12 +112,19 @@ def _words(game: tree.Game) -> Iterator[Problem]:
                 yield Problem(node.at, f"{node.word!r} is called or chosen elsewhere, so nothing can be added to it")
         elif isinstance(node, WORDS_READ):
             name = node.name if isinstance(node, tree.Kept) else node.word
-            if name not in (*game.words, *KEPT):
+            if _is_court(node) and name not in game.words:
+                yield Problem(node.at, f"write {name!r} alone for the cards of this name")
+            elif name not in (*game.words, *KEPT):
                 yield Problem(node.at, f"nobody calls, chooses or counts {name!r}{_known(game)}")
             elif isinstance(node, tree.Chosen) and game.kinds.get(name) != tree.OF_PLAYER:
                 yield Problem(node.at, f"nobody chooses a player with {name!r}: write 'choose player as {name}'")
             elif isinstance(node, tree.Called) and name in game.counters:
                 yield Problem(node.at, f"{name!r} is counted, not called; compare it with a number, as in '{name} > 0'")
+
+
+def _is_court(node: tree.Node) -> bool:
+    """Return whether a part such as `number queen` means cards rather than a word of the game."""
+    return isinstance(node, tree.CalledCards) and node.kind == tree.OF_CARD and node.word in COURT
 
 
 def _known(game: tree.Game) -> str:
@@ -179,7 +187,7 @@ def _called_cards(game: tree.Game) -> Iterator[Problem]:
                 sum(isinstance(each, tree.CalledCards) for each in (node.cards, *node.without)) > 1
             ):
                 yield Problem(node.at, "a selection can name one word only")
-            case tree.PutCards() | tree.Effect() if node.cards.called:
+            case tree.PutCards() | tree.Effect() if node.cards.called and not _is_court(node.cards.cards):
                 yield Problem(node.at, "a word in place of a number or suit is allowed after 'found' and 'count' only")
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from . import limits, tree
 from .decks import Pack, pack_of, ranks_of
+from .hints import WORDS_FOR_NUMBERS
 from .limits import LIMITS
 from .parser import keywords
 from .problem import Problem
@@ -97,6 +98,8 @@ def _missing(node: tree.Node, pack: Pack, kinds: list[str]) -> Iterator[Problem]
     match node:
         case tree.Kind(name) if name in pack.suits and name not in (*pack.ranks, *kinds):
             yield Problem(node.at, f"write 'suit {name}' for cards of a suit")
+        case tree.Kind(name) if name in WORDS_FOR_NUMBERS and name not in (*pack.ranks, *kinds):
+            yield Problem(node.at, f"write 'number {WORDS_FOR_NUMBERS.index(name) + 1}' for the cards of a number")
         case tree.Kind(name) if name not in (*pack.ranks, *kinds):
             yield Problem(node.at, _unknown("cards", name, [*pack.ranks, *kinds]))
         case tree.Suit(suit) if suit not in pack.suits:

@@ -6,22 +6,24 @@ from collections.abc import Iterator
 
 from . import tree
 from .card_printer import selection_text
-from .hints import COURT
+from .hints import COURT, WORDS_FOR_NUMBERS
 from .problem import Problem
 
 
 def extensions(game: tree.Game) -> Iterator[Problem]:
-    """Yield a problem for every part of a game that belongs to a higher language than its own."""
+    """Yield a problem for every kind of part that belongs to a higher language, where it comes first."""
     if game.language >= 3:
         return
-    for node in game.nodes:
+    told: set[str] = set()
+    for node in sorted(game.nodes, key=lambda node: node.at):
         name, language = _language_3(node), 3
         if not name and game.language == 1:
             name, language = _language_2(node), 2
         instead = _instead(node)
         if instead:
             yield Problem(node.at, f"write {instead}")
-        elif name:
+        elif name and name not in told:
+            told.add(name)
             marked = f"this file is marked 'language {game.language}'"
             yield Problem(node.at, f"{name!r} belongs to language {language}, but {marked}")
 
@@ -31,6 +33,8 @@ def _instead(node: tree.Node) -> str:
     match node:
         case tree.Kind(name) if name in tree.SUITS:
             return f"'suit {name}' for cards of a suit"
+        case tree.Kind(name) if name in WORDS_FOR_NUMBERS:
+            return f"'number {WORDS_FOR_NUMBERS.index(name) + 1}' for the cards of a number"
         case tree.Card(str(name), suit) if name in COURT:
             return f"'{COURT[name]} of {suit}'; language 3 also allows '{name} of {suit}'"
         case tree.CalledCards(tree.OF_CARD, name) if name in COURT:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 DEALER = ("deal", "give", "remove", "trump", "trick", "gather", "move")  # words of com rules
 COURT = {"ace": 1, "jack": 11, "queen": 12, "king": 13}
+WORDS_FOR_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 WORDS = {
     "playit": "a card must be shown before it is played: write 'if show same suit T0 then playit'",
     "lose": "no rule says who loses: write 'out', or let another player win",
@@ -32,6 +33,8 @@ def hint(found: str, before: str, accepted: set[str]) -> str:
         return f"write a comma before {found!r} to do both; a line of 'when' begins with cards, as in 'number 7 in T0'"
     if accepted == {"OF"} and before.isdigit():
         return f"write 'number {before}' for the cards of a number, or '{before} of hearts' for one of them"
+    if found == "same" and {"LESSTHAN", "ANY"} <= accepted:
+        return "a card that fits another is shown first: write 'if show same suit T0 then playit'"
     if "PUT" in accepted:
         return WORDS.get(found, "")
     return ""

@@ -164,7 +164,7 @@ function begin(message) {
 
 // --- the position ---
 
-const narrow = matchMedia("(max-width: 560px)");
+const narrow = matchMedia("(max-width: 699px)");
 let isFirst = true; // that this page draws
 let things = []; // what was drawn: cards, figures, chips and players
 
