@@ -13,7 +13,7 @@ from chat_server import KEY, ChatServer
 from hypothesis import HealthCheck, settings
 
 # The first example may have to wait for the compiler. Where many examples are cheap, tests say how many they want.
-settings.register_profile("cardwright", deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("cardwright", deadline=None, max_examples=25, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("cardwright")
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "examples"))

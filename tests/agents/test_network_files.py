@@ -200,7 +200,7 @@ def test_a_network_that_could_not_be_read_is_not_written(kuhn_game, network_path
 
 
 @given(data=st.data())
-@settings(max_examples=60)
+@settings(max_examples=35)
 def test_a_damaged_file_is_read_or_refused_but_never_fails_otherwise(data, tmp_path_factory, kuhn_game):
     path = tmp_path_factory.mktemp("damaged") / "some.npz"
     write_network(path, kuhn_game, random_layers(5, 2), {})

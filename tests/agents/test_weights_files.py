@@ -41,7 +41,7 @@ def weights_file(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("name", GAMES)
 @given(data=st.data())
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_weights_read_back_as_they_were_written(name, data, tmp_path_factory):
     game = GAMES[name]
     weights = [

@@ -52,7 +52,7 @@ def test_every_game_ends_and_scores_sum_to_zero(seed: int, players: int, places:
     assert not state.record.match.tobytes().strip(b"\0")
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(seeds)
 def test_the_same_seed_plays_the_same_game_and_saves_it(seed: int) -> None:
     game = draft(players=3)
@@ -61,7 +61,7 @@ def test_the_same_seed_plays_the_same_game_and_saves_it(seed: int) -> None:
     assert cardwright.state_from_json(state.to_json()) == state
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(seeds, st.integers(0, 25))
 def test_a_hidden_copy_reveals_nothing_about_the_shopping_of_others(seed: int, steps: int) -> None:
     """Two games that look the same to a player have the same hidden copies."""
@@ -83,7 +83,7 @@ def test_a_hidden_copy_reveals_nothing_about_the_shopping_of_others(seed: int, s
 
 
 @given(seeds)
-@settings(max_examples=20)
+@settings(max_examples=10)
 def test_hiding_keeps_the_shop_of_the_player_who_is_shopping(seed: int) -> None:
     state = draft(players=2).new(seed)
     hidden = state.copy(hidden_from=state.decider)

@@ -130,7 +130,7 @@ def test_results_of_battles_are_seen():
     assert [row["result"] for row in rows(state, 0) if row["card"] == "none"] == ["won", "lost"]
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(seeds, st.integers(0, 40), st.integers(2, 5))
 def test_what_looks_the_same_is_observed_the_same(seed: int, steps: int, players: int) -> None:
     dice = random.Random(seed)

@@ -35,13 +35,13 @@ def check_is_whole(card):
     assert all(name in MAKER.face(card).text and text.endswith(".") for name, text in MAKER.terms(card).items())
 
 
-@settings(max_examples=60)
+@settings(max_examples=35)
 @given(SEEDS, st.sampled_from([0, 3]))
 def test_grown_cards_are_whole(seed, steps):
     check_is_whole(grown(MAKER, seed, steps))
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(SEEDS)
 def test_a_varied_card_differs(seed):
     rng = random.Random(seed)

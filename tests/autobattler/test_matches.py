@@ -86,7 +86,7 @@ def check_stays_within_the_limits(a: list[Card], b: list[Card]) -> None:
     assert np.count_nonzero(record["agenda"]) < 160 < AGENDA  # entries that were ever written
 
 
-@settings(max_examples=50)
+@settings(max_examples=30)
 @given(lineups(most=13, largest=1000), lineups(most=13, largest=1000))
 def test_built_in_mechanics_never_exceed_the_limits(a: list[Card], b: list[Card]) -> None:
     check_stays_within_the_limits(a, b)
@@ -95,7 +95,7 @@ def test_built_in_mechanics_never_exceed_the_limits(a: list[Card], b: list[Card]
 EXTREME = st.sampled_from([1, 2, 5, 9, 10])
 
 
-@settings(max_examples=50)
+@settings(max_examples=30)
 @given(EXTREME, EXTREME, EXTREME, st.sampled_from([1, 2, 3, 10, 1000]), st.sampled_from([3, 1000]))
 def test_seven_cards_with_all_mechanics_stay_within_the_limits(
     blast: int, kept: int, rest: int, health: int, attack: int
@@ -108,13 +108,13 @@ def test_seven_cards_with_all_mechanics_stay_within_the_limits(
         check_stays_within_the_limits(crowd, crowd)
 
 
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(lineups())
 def test_a_match_has_the_same_result_every_time(a: list[Card]) -> None:
     assert match(a, a) == match(a, a)
 
 
-@settings(max_examples=80)
+@settings(max_examples=50)
 @given(lineups(), lineups())
 def test_a_simple_implementation_of_the_rules_agrees(a: list[Card], b: list[Card]) -> None:
     assert tuple(match(a, b)) == PlainMatch(a, b).play()

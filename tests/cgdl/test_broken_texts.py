@@ -19,7 +19,7 @@ def test_a_damaged_text_causes_a_clear_error_or_is_a_valid_game():
     assert report.growth < 50_000
 
 
-@settings(max_examples=80)
+@settings(max_examples=50)
 @given(st.text(max_size=300))
 def test_any_text_is_refused_with_a_clear_error(text):
     report = broken_texts.Report()
@@ -27,7 +27,7 @@ def test_any_text_is_refused_with_a_clear_error(text):
     assert report.violations == []
 
 
-@settings(max_examples=80)
+@settings(max_examples=50)
 @given(st.lists(st.sampled_from(broken_texts.sources()[0].split() + list('{}=<>"#,+')), max_size=60))
 def test_keywords_in_any_order_are_refused_with_a_clear_error(words):
     report = broken_texts.Report()

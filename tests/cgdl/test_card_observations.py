@@ -162,7 +162,7 @@ def test_features_and_actions_have_different_names(name):
     assert len(set(game.action_space)) == len(game.action_space)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(
     st.integers(0, 2**32 - 1),
     st.integers(2, 6),
@@ -196,7 +196,7 @@ def test_example_games_leak_nothing_and_have_a_place_for_every_action(file):
     assert [fuzzer.play(seed) for seed in range(5)] == [None] * 5
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(st.integers(0, 2**32 - 1), st.integers(2, 6))
 def test_random_games_have_a_place_for_every_action(seed, players):
     assert Fuzzer(cgdl.game(cgdl.random_game(seed, players, None, 2))).play(seed) is None

@@ -20,7 +20,7 @@ from cardwright.cgdl.engine.state import MAX_CARDS
 from cardwright.cgdl.language.numbers import numbers, with_numbers
 from cardwright.core.record import LARGEST
 from cardwright.core.state import State
-from cardwright.testing import check
+from cardwright.testing import check, plain_games, secrets
 
 HERE = Path(__file__).parent
 GAMES = 300  # benchmarks/cgdl_fuzz.py plays many more
@@ -76,21 +76,30 @@ def shorter(name: str) -> cgdl.CardGame:
     return cgdl.game(with_numbers(described, {"stages": scores}))
 
 
+@pytest.fixture
+def short_looks(monkeypatch):
+    """Look at fewer decisions in plain Python, which takes most of the time."""
+    monkeypatch.setattr(sys.modules["cardwright.testing.check"], "PLAIN_GAMES", 1)
+    monkeypatch.setattr(plain_games, "MOST_DECISIONS", 100)
+    monkeypatch.setattr(secrets, "MOST_DECISIONS", 20)
+
+
+@pytest.mark.usefixtures("short_looks")
 @pytest.mark.parametrize("name", [name for name in cgdl.games() if len(known_game(name).pack.names) <= MAX_CARDS])
 def test_every_game_keeps_the_contract(name):
-    """Compiling this for large decks takes a minute and a half; benchmarks/shipped_games.py holds them to it."""
+    """benchmarks/shipped_games.py plays 200 games of each, and those with large decks, which take long to compile."""
     report = check(shorter(name), games=1)
     assert report.games == 1
     assert not report.skipped
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(positions())
 def test_no_card_of_the_deck_is_lost_or_doubled(state):
     assert all_cards(state) == Counter(state.game.pack.names)
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(positions())
 def test_every_action_can_be_played_by_its_id_and_by_its_words(state):
     options = state.legal()
@@ -100,7 +109,7 @@ def test_every_action_can_be_played_by_its_id_and_by_its_words(state):
         assert all_cards(one) == all_cards(other) == Counter(state.game.pack.names)
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(positions(), st.integers(0, 5))
 def test_players_see_their_own_cards_and_no_wrong_ones(state, player):
     player %= state.game.players

@@ -218,7 +218,7 @@ def test_the_rules_file_is_a_scenario(tmp_path):
     assert registry.game(tmp_path / "tuned.cgdl").rules.tobytes() == game.rules.tobytes()
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(st.integers(0, 10_000), st.integers(1, 2), st.data())
 def test_any_game_with_any_numbers_reads_back(seed, language, data):
     game = cgdl.random_game(seed, language=language)

@@ -130,7 +130,7 @@ def test_switches_change_the_rules(name, old, new, sentence):
     assert sentence not in rules(name)
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(seed=st.integers(0, 2**64 - 1), language=st.sampled_from([1, 2]), data=st.data())
 def test_every_game_can_be_explained(seed, language, data):
     """Every rule has a line, no line is too long and no word is missing, whatever the game and switches."""

@@ -12,7 +12,7 @@ from cardwright.cgdl.language.parser import derivation
 SEEDS = st.integers(0, 2**64 - 1)
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(seed=SEEDS, language=st.sampled_from([1, 2]), players=st.integers(2, 6), tables=st.integers(0, 8))
 def test_random_games_read_back_after_printing(seed, language, players, tables):
     game = cgdl.random_game(seed, players, tables, language)
@@ -25,7 +25,7 @@ def words(text: str) -> list[str]:
     return [str(token) for token in derivation(text).scan_values(lambda each: True)]
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(name=st.sampled_from(cgdl.games()), seed=st.randoms(use_true_random=False))
 def test_formatting_loses_no_word_and_no_comment(name, seed):
     """Words can be on separate lines, with a comment after any of them."""

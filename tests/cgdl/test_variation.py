@@ -34,7 +34,7 @@ def derived(node: Tree) -> bool:
     return shape(node.data).fullmatch(names) is not None and all(map(derived, trees))
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(seed=SEEDS, language=st.sampled_from([1, 2, 3]), tables=st.integers(0, 3))
 def test_random_games_are_valid_and_in_their_language(seed, language, tables):
     game = cgdl.random_game(seed, tables=tables, language=language)
@@ -82,7 +82,7 @@ def test_random_games_of_language_3_need_few_repairs(monkeypatch):
     assert any(rule.step for game in games for stage in game.written_stages() for rule in stage.rules)
 
 
-@settings(max_examples=50)
+@settings(max_examples=30)
 @given(seed=SEEDS, limit=st.integers(0, 30), symbol=st.sampled_from(sorted(productions())))
 def test_growth_follows_the_grammar_and_the_depth_limit(seed, limit, symbol):
     banned = frozenset((*NEVER, *OF_PARTNERS, *OF_LAYOUTS))  # this game has no partners and no layouts
@@ -93,7 +93,7 @@ def test_growth_follows_the_grammar_and_the_depth_limit(seed, limit, symbol):
     assert depth(grown) <= max(limit, depths(banned)[symbol])
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(name=NAMES, seed=SEEDS)
 def test_a_mutation_is_a_different_valid_game(name, seed):
     game = cgdl.load(name)
@@ -113,7 +113,7 @@ def test_mutations_can_be_invalid_on_request():
         derivation(cgdl.text(each))  # it is still a text of the language
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(mother=NAMES, father=NAMES, seed=SEEDS)
 def test_crossover_takes_a_part_from_the_father(mother, father, seed):
     if mother == father:

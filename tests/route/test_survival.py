@@ -63,7 +63,7 @@ def brute_force(route_map, rooms, name, past, hp, next_rooms):
     return max(found, key=lambda each: each[0] + 1e-6 * each[1])
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(route_maps(floors=2, width=3), st.integers(0, 2**32), st.integers(1, MAX_HP))
 def test_the_best_chance_is_that_of_brute_force(route_map, seed, hp):
     rooms = GivenRooms(seed)
@@ -72,7 +72,7 @@ def test_the_best_chance_is_that_of_brute_force(route_map, seed, hp):
     assert found == pytest.approx(expected)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(route_maps(floors=3, width=3), st.integers(0, 2**32), st.integers(1, MAX_HP))
 def test_a_given_path_is_judged_as_by_brute_force_and_never_better_than_the_best(route_map, seed, hp):
     rooms = GivenRooms(seed)

@@ -77,7 +77,7 @@ def test_a_written_map_reads_back(route_map):
 
 
 @given(st.integers(-(2**63), 2**63 - 1))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_generated_maps_read_back(seed):
     route_map = route.RouteMap.from_act(maps.generate(seed))
     assert route.from_text(route.to_text(route_map)) == route_map

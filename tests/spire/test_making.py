@@ -35,7 +35,7 @@ def check_is_whole(card):
     assert not set(card["cards"]) & set(spire.standard().cards)
 
 
-@settings(max_examples=50)
+@settings(max_examples=30)
 @given(SEEDS, st.sampled_from([0, 3]))
 def test_grown_cards_are_whole(seed, steps):
     check_is_whole(grown(MAKER, seed, steps))

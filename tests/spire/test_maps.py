@@ -105,7 +105,7 @@ def test_any_text_is_a_seed_or_an_error(text):
         assert -(2**63) <= parse_seed(text) < 2**63
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(SEEDS, st.sampled_from([1, 2, 3]), st.sampled_from([0, 1, 20]))
 def test_every_map_keeps_the_rules(seed, act, ascension):
     act_map = generate(seed, act, ascension)
@@ -181,7 +181,7 @@ def test_an_unknown_act_or_ascension_is_refused(act, ascension):
 
 
 @given(SEEDS, st.booleans())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_map_data_reads_back(seed, burning):
     act_map = generate(seed, burning=burning)
     assert ActMap.from_data(json.loads(json.dumps(act_map.to_data()))) == act_map
@@ -194,7 +194,7 @@ JSON = st.recursive(
 
 
 @given(st.sampled_from(["seed", "act", "ascension", "burning_elite", "burning_buff", "nodes"]), JSON)
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_arbitrary_data_is_read_or_refused(field, value):
     with contextlib.suppress(BadData):
         ActMap.from_data({**generate(1).to_data(), field: value})

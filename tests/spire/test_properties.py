@@ -135,7 +135,7 @@ def test_reading_changes_nothing(state):
 
 
 @given(starts(), seeds)
-@settings(max_examples=30)
+@settings(max_examples=20)
 def test_a_battle_ends_if_the_player_always_ends_the_turn(start, seed):
     state = spire.family.game(start).new(seed)
     while not state.over:

@@ -60,7 +60,7 @@ def ends(start: dict, games: int = 150) -> np.ndarray:
     return played.states
 
 
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(
     players=st.integers(2, 8),
     rules=st.sampled_from(["official", "thesis"]),

@@ -151,7 +151,7 @@ def test_the_rules_file_is_a_scenario_that_reads_back(tmp_path):
     assert cardwright.state_from_json(json.dumps(json.loads(read.new(seed=3).to_json()))).view()["goal"] == 5
 
 
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(
     st.fixed_dictionaries(
         {
