@@ -271,7 +271,7 @@ def test_every_switch_is_explained_in_two_sentences():
             "does not fit here; expected a number, '<', '<=', '=', '>', '>=', 'all' or 'any'",
         ),
         ("bet any", "bet", "done", "does not fit here; expected a number, '<', '<=', '=', '>', '>=', 'all' or 'any'"),
-        ("players 3", "players three", "three", "does not fit here; expected a number"),
+        ("players 3", "players many", "many", "does not fit here; expected a number"),
         ('"Test"', "Test", "Test", "does not fit here; expected a name in quotes"),
         ("bet any", "bet any\x01", "\x01", "does not fit here"),
         ("done", "donenext", "donenext", "is not known here; did you mean 'next'?"),
@@ -296,12 +296,24 @@ def test_errors_name_the_location_and_what_was_expected(right, wrong, found, exp
         ),
         ("stage { lose }", "no rule says who loses: write 'out', or let another player win"),
         ("stage { pass }", "players pass with 'next' or 'done'"),
+        ("stage { mandatory when have nothing then win }", "write 'if': 'when' begins the effects of cards"),
+        ("stage { mandatory if then win }", "a condition is missing between 'if' and 'then'"),
+        ("stage { take one from D face down }", "write the number 1 in digits"),
+        ("stage { done else win }", "write 'otherwise', as in"),
+        ("stage { discard any in T0 }", "cards are discarded with 'put'"),
+        ("stage { done ranking { }", "a '}' is missing before 'ranking', at the end of a stage"),
         ("stage { if have number ace then win }", "write 'number 1', or in language 3 'ace' alone"),
         ("stage { put 1 in T0 same suit face up, done }", "write 'if show same suit T0 then playit'"),
     ],
 )
 def test_hints_say_what_to_write_instead(text, expected):
     assert expected in message(game(text))
+
+
+def test_hints_for_what_comes_before_the_stages():
+    assert "write 'each_rule' as one word" in message(game("", HEAD + "with mandatory = each rule"))
+    assert "write the number 3 in digits" in message(game("").replace("players 3", "players three"))
+    assert "write 'language 3' in the first line" in message(HEAD.removeprefix("language 1 "))
 
 
 @pytest.mark.parametrize(

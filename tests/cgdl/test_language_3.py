@@ -229,6 +229,7 @@ def test_a_game_of_an_older_language_is_the_same_game_in_language_3(name):
     ("text", "expected"),
     [
         ("repeat until score > 1 { stage { com deal 1 to T0 } }", "no player has a turn in it"),
+        ("stage { com deal seven to all players done }", "write the number 7 in digits"),
         ("stage { mandatory if bid = 1 then win }", "nobody calls, chooses or counts 'bid'"),
         ("stage { call knock, done } stage { mandatory if called nock then win }", "the words are knock"),
         ("stage { call deal, done }", "'deal' is a word of the language"),

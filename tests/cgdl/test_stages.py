@@ -145,7 +145,7 @@ def test_a_warning_says_how_a_game_with_one_loser_gets_winners():
 
 @pytest.mark.parametrize("empty", ["", " \n", "# only a comment\n"])
 def test_an_empty_text_is_refused_as_such(empty):
-    with pytest.raises(cgdl.BadGame, match="line 1, column 1: the text is empty; a game begins with 'language 1'"):
+    with pytest.raises(cgdl.BadGame, match="line 1, column 1: the text is empty; a game begins with 'language 3'"):
         cgdl.parse(empty)
 
 
@@ -173,6 +173,10 @@ def test_choices_of_several_cards_say_which_one_is_chosen():
         (
             "stage { put any in T0 face up done say 'p' }".replace("'", '"'),
             "line 1: 'done' is a rule of its own; write a comma before it to do both, or begin a new line",
+        ),
+        (
+            "stage { put any in T0 face up\nmandatory win }",
+            "line 2: 'mandatory win' is carried out at the beginning of every turn and ends it, so",
         ),
         ("stage { if show same suit T0 then playit\ndone win }", "nothing is ever put on T0, so no card can be shown"),
         ("stage { if points SX > 0 then done\ndone win }", "no card has points, so these are always 0"),

@@ -33,6 +33,25 @@ def test_a_line_whose_next_choice_does_not_fit_is_not_begun(line):
     assert "'dragon' is not one of the choices" in shown
 
 
+@pytest.mark.parametrize("line", ["strike 3", "strike 1"])
+def test_a_number_without_a_target_is_no_second_choice(line):
+    """With one enemy nobody chooses a target; the third choice of the list can be to end the turn."""
+    session, shown = played(spire.battle(hand=["Strike", "Defend"], energy=3), line)
+    assert session.table.actions == []
+    assert "play Strike needs no target, so" in shown
+
+
+def test_a_line_goes_no_further_than_the_end():
+    session, shown = played(spire.battle(hand={"Strike": 3}, enemies=[{"name": "Jaw Worm", "hp": 2}]), "strike, strike")
+    assert session.table.actions == []
+    assert "nothing was done: play Strike ends the game, and nothing can follow in the same line" in shown
+
+
+def test_a_card_that_is_not_there_is_the_reason_also_before_a_target():
+    _, shown = played(spire.battle(**SENTRIES | {"hand": ["Bash"]}), "strike 1")
+    assert "Strike is not in your hand" in shown
+
+
 def test_a_number_that_no_target_has_is_refused_before_the_card_is_played():
     session, shown = played(spire.battle(**SENTRIES), "strike 9")
     assert session.table.actions == []
@@ -66,7 +85,7 @@ def test_numbers_alone_name_no_choices_of_lists_to_come():
         ("bet 500", "you can bet only if your bet is at least the highest bet of the others"),
         ("call 300", "you can call 2 chips now"),
         ("raise 300", "you can raise 3 to "),
-        ("call, fold", "call 2 is the last choice before others decide; nothing can follow in the same line"),
+        ("call, fold", "call 2 is the last choice before others decide, and nothing can follow in the same line"),
     ],
 )
 def test_words_after_an_amount_are_not_dropped(line, answer):

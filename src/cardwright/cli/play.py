@@ -48,6 +48,8 @@ def command(
 
     load_games(python_games)
     if resume:
+        if game is not None and game.endswith(".json"):
+            raise CardwrightError(f"--resume goes on with the last game that was left; to open a file: --load {game}")
         load = load or play_autosave.last_game()
         if not load.exists():
             raise CardwrightError("there is no game to go on with: you have left none yet")

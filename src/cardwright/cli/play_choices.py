@@ -181,7 +181,7 @@ def follow_up(
     if len(named) == 1:
         return named[0]
     left = {str(each): each for each in options.values()}
-    if text.isdecimal() and not left.keys().isdisjoint(map(str, seen.values())):
+    if text.isdecimal() and not is_new(options, seen):
         meant = match_choice(text, seen)
         if isinstance(meant, str):
             return meant
@@ -191,6 +191,11 @@ def follow_up(
     if isinstance(found, str) and text.isdecimal() and len(kinds) == 1:
         return f"there is no {kinds.pop()} {text[:MOST_QUOTED]}; there are 1 to {len(options)}"
     return found
+
+
+def is_new(options: Mapping[str, Action], seen: Mapping[str, Action]) -> bool:
+    """Return whether none of the choices was on the screen before."""
+    return set(map(str, options.values())).isdisjoint(map(str, seen.values()))
 
 
 def counts_unseen(text: str, before: str, options: Mapping[str, Action], seen: Mapping[str, Action]) -> bool:
@@ -207,7 +212,7 @@ def counts_unseen(text: str, before: str, options: Mapping[str, Action], seen: M
     return (
         text.isdecimal()
         and before.isdecimal()
-        and set(map(str, options.values())).isdisjoint(map(str, seen.values()))
+        and is_new(options, seen)
         and not any(amount_kind(each) or each.name.endswith(f" {text}") for each in options.values())
     )
 

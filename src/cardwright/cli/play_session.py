@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 from collections.abc import Iterable
 from pathlib import Path
@@ -23,6 +24,7 @@ from .play_choices import (
     follow_up,
     halves,
     is_amount,
+    is_new,
     match_choice,
     quoted,
     separated,
@@ -40,7 +42,7 @@ RED_CARD = r"\S+[♥♦]"
 HELP = """\
   type the number of a choice, its words or their beginnings, or a short name (qs); several choices: strike, sentry 2
   a bid, a bet or another amount has the amount as its number: 4 bids 4
-  u, undo       take back your last choice; random outcomes stay the same
+  u, undo       take back your last line; random outcomes stay the same
   hint          what a tree search thinks of each choice
   why           after the end: which of your decisions cost most, by tree searches
   card NAME     what a card, a status, an enemy or a move does
@@ -110,6 +112,7 @@ class Session:
                     self._explain()
                 case "u" | "undo" if not rest:
                     if self.table.undo():
+                        self._print("taken back; the position before:")
                         return True
                     self._print("there is nothing to undo")
                 case "hint":
@@ -241,6 +244,7 @@ class Session:
                     return False
                 case "u" | "undo" if not rest:
                     if self.table.undo():
+                        self._print("taken back; the position before:")
                         return True
                     self._print("there is nothing to undo")
                 case _ if not self._tell(word.casefold(), rest.strip(), options) and self._choose(line, options):
@@ -299,16 +303,23 @@ class Session:
             for parts in halves(line):
                 first = match_choice(parts[0], options, self.game.resolve_name)
                 if not isinstance(first, str) and not is_amount(first, parts[1]):
-                    return self._checked(parts, options), parts
+                    return self._checked(parts, options, joined=True), parts
         return next((each for each in found if not isinstance(each[0], str)), found[-1] if found else None)
 
     def _why_not(self, answer: str, text: str, state: State | None = None) -> str:
         """Return why a choice that exists cannot be taken; the answer given if nothing of the game is meant."""
-        words = self.game.resolve_name(without_articles(text))
-        return (answer.endswith(NO_CHOICE) and self.game.refusal(state or self.state, words)) or answer
+        if not answer.endswith(NO_CHOICE):
+            return answer
+        written = without_articles(text)
+        readings = dict.fromkeys((written, re.sub(r"\s+\d+$", "", written)))  # a target can follow
+        words = map(self.game.resolve_name, readings)
+        return next(filter(None, (self.game.refusal(state or self.state, each) for each in words)), answer)
 
-    def _checked(self, parts: list[str], seen: dict[str, Action]) -> Action | str:
-        """Return the first of several choices, or why one of them cannot follow the others."""
+    def _checked(self, parts: list[str], seen: dict[str, Action], joined: bool = False) -> Action | str:
+        """Return the first of several choices, or why one of them cannot follow the others.
+
+        If they are `joined`, as in "strike 2", a number is what the first choice is for, never a choice of its own.
+        """
         from cardwright.core.showing.choices import choices
 
         taken: list[Action] = []
@@ -319,10 +330,13 @@ class Session:
                 shown = brief(self.game.describe(state, taken[-1]))
                 state = state.copy().play(taken[-1])
                 if state.over or state.decider != self.state.decider:
-                    return f"{shown} is the last choice before others decide; nothing can follow in the same line"
+                    last = "ends the game" if state.over else "is the last choice before others decide"
+                    return f"nothing was done: {shown} {last}, and nothing can follow in the same line"
             options = {shown: alike[0] for shown, alike in choices(state).items()}
             if not taken:
                 found = match_choice(part, options, self.game.resolve_name)
+            elif joined and part.isdecimal() and not is_new(options, seen):
+                return f"nothing was done: {shown} needs no target, so {part} means nothing; commas separate choices"
             elif counts_unseen(part, parts[number - 2], options, seen):
                 found = UNSEEN
             else:

@@ -22,7 +22,6 @@ from .record import NO_RULES
 from .state import State
 
 LONGEST_GAME = 1_000_000
-LAYOUT = ("C_CONTIGUOUS", "ALIGNED", "WRITEABLE")  # of the arrays that kernels read
 
 
 class Properties(NamedTuple):
@@ -97,10 +96,10 @@ class Game:
     ):
         self.name = name
         self.start = start
-        # Kernels are compiled for each layout of their arrays, so all games of a type have the same one.
-        self.setup = np.require(setup, requirements=LAYOUT)
+        # Kernels are compiled anew for each layout of their arrays, so all games of a type have the same one.
+        self.setup = np.require(setup, requirements=("C", "ALIGNED", "W"))
         self.players = players
-        self.rules = np.require(rules, requirements=LAYOUT)
+        self.rules = np.require(rules, requirements=("C", "ALIGNED", "W"))
         self._words: dict[int, tuple[str, str]] = {}
 
     @property

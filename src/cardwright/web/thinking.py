@@ -77,10 +77,11 @@ def compiled(position: Position, agent: str) -> Iterator[bool]:
     yield True
 
 
-def hint(position: Position, seed: int) -> Iterator[dict[str, Any]]:
+def hint(position: Position, seed: int, *, narrow: bool = True) -> Iterator[dict[str, Any]]:
     """Yield what a search thinks of each choice, again and again, with more playouts each time.
 
-    Every round is a search of its own. Values are the means of the rounds, from -1 to 1, with 95 % intervals.
+    Every round is a search of its own. Values are the means of the rounds, from -1 to 1, with 95 % intervals. If it is
+    `narrow`, only a few amounts of a bet are tried.
     """
     from cardwright.agents import search
     from cardwright.core.random import seed_for
@@ -88,7 +89,7 @@ def hint(position: Position, seed: int) -> Iterator[dict[str, Any]]:
 
     state = position.state()
     choices = len({str(each) for each in state.legal()})
-    spec = search_spec(state.game, PLAYOUTS + PLAYOUTS_PER_CHOICE * choices)
+    spec = search_spec(state.game, PLAYOUTS + PLAYOUTS_PER_CHOICE * choices, narrow=narrow)
     values: dict[str, list[float]] = {}
     playouts = 0
     for number in range(ROUNDS):

@@ -174,7 +174,8 @@ class _Hints:
         from cardwright.core.random import seed_for
 
         state = recorded.story().states[number]
-        self._going_on = thinking.hint(thinking.Position.of(state), seed_for(state.seed, "hint", number))
+        seed = seed_for(state.seed, "hint", number)
+        self._going_on = thinking.hint(thinking.Position.of(state), seed, narrow=False)  # the choice taken has a value
         self._found: dict[str, Any] = {"rounds": 0}
 
     def after(self, rounds: int) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from . import limits, tree
-from .hints import COURT
+from .hints import COURT, WORDS_FOR_NUMBERS
 from .parser import keywords
 from .problem import Problem
 
@@ -114,6 +114,8 @@ def _words(game: tree.Game) -> Iterator[Problem]:
             name = node.name if isinstance(node, tree.Kept) else node.word
             if _is_court(node) and name not in game.words:
                 yield Problem(node.at, f"write {name!r} alone for the cards of this name")
+            elif name in WORDS_FOR_NUMBERS and name not in game.words:
+                yield Problem(node.at, f"write the number {WORDS_FOR_NUMBERS.index(name) + 1} in digits")
             elif name not in (*game.words, *KEPT):
                 yield Problem(node.at, f"nobody calls, chooses or counts {name!r}{_known(game)}")
             elif isinstance(node, tree.Chosen) and game.kinds.get(name) != tree.OF_PLAYER:
@@ -122,7 +124,7 @@ def _words(game: tree.Game) -> Iterator[Problem]:
                 yield Problem(node.at, f"{name!r} is counted, not called; compare it with a number, as in '{name} > 0'")
 
 
-def _is_court(node: tree.Node) -> bool:
+def _is_court(node: tree.Node | None) -> bool:
     """Return whether a part such as `number queen` means cards rather than a word of the game."""
     return isinstance(node, tree.CalledCards) and node.kind == tree.OF_CARD and node.word in COURT
 

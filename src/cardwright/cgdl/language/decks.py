@@ -84,11 +84,16 @@ class Pack:
     def full_name(self, words: str) -> str:
         """Return the name of the card written as `Kd`, `K♦` or `13 of diamonds`; other words are returned unchanged.
 
+        Where the card goes can follow it.
+
         >>> USUAL.full_name("Kd"), USUAL.full_name("7♦"), USUAL.full_name("1 of clubs"), USUAL.full_name("done")
         ('king of diamonds', '7 of diamonds', 'ace of clubs', 'done')
+        >>> USUAL.full_name("Kd, to column 2")
+        'king of diamonds, to column 2'
         """
-        card = self.known(words)
-        return words if card is None else self.names[card]
+        written, comma, where = words.partition(", ")
+        card = self.known(written)
+        return words if card is None else f"{self.names[card]}{comma}{where}"
 
     def _words(self, card: int) -> tuple[str, str | None]:
         suit = self.suit_of[card]

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 DEALER = ("deal", "give", "remove", "trump", "trick", "gather", "move")  # words of com rules
 COURT = {"ace": 1, "jack": 11, "queen": 12, "king": 13}
+PARTS = ("stage", "repeat", "ranking", "winning")  # what begins after the end of a stage
 WORDS_FOR_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 WORDS = {
     "playit": "a card must be shown before it is played: write 'if show same suit T0 then playit'",
     "lose": "no rule says who loses: write 'out', or let another player win",
     "pass": "players pass with 'next' or 'done', as in 'done say \"pass\"'",
+    "else": "write 'otherwise', as in 'otherwise take 1 from D face down'",
+    "discard": "cards are discarded with 'put', as in 'put 1 in T0 any face up'",
+    "when": "write 'if': 'when' begins the effects of cards, before all stages",
     "draw": "a card is drawn with 'take 1 from D face down', or after 'if draw then'",
 }
 CONSEQUENTS = (  # first words of what a rule does
@@ -23,6 +27,16 @@ def hint(found: str, before: str, accepted: set[str]) -> str:
     >>> hint("deal", "{", {"COM", "PUT"})
     "the dealer's rules begin with 'com': write 'com deal'"
     """
+    if accepted == {"LANGUAGE"}:
+        return "a file begins with its language: write 'language 3' in the first line"
+    if "RBRACE" in accepted and found in PARTS and found.upper() not in accepted:
+        return f"a '}}' is missing before {found!r}, at the end of a stage"
+    if "INT" in accepted and found in WORDS_FOR_NUMBERS:
+        return f"write the number {WORDS_FOR_NUMBERS.index(found) + 1} in digits"
+    if "LESSTHAN" in accepted and before == "then":
+        return "a condition is missing between 'if' and 'then', as in 'if have nothing then win'"
+    if (before, found) == ("each", "rule"):
+        return "write 'each_rule' as one word"
     if "COM" in accepted and found in DEALER:
         return f"the dealer's rules begin with 'com': write 'com {found}'"
     if "PUT" in accepted and found in DEALER:

@@ -59,7 +59,7 @@ def derivation(text: str, name: str = "game") -> lark.Tree[lark.Token]:
     if len(text) > LARGEST_TEXT:
         raise BadData(f"{name}: the text has {len(text):,} characters; at most {LARGEST_TEXT:,} are allowed")
     if not re.sub(r"#.*", "", text).strip():
-        raise BadGame(name, [Problem(tree.Location(1, 1), "the text is empty; a game begins with 'language 1'")])
+        raise BadGame(name, [Problem(tree.Location(1, 1), "the text is empty; a game begins with 'language 3'")])
     try:
         return grammar().parse(text)
     except lark.UnexpectedInput as error:

@@ -23,6 +23,7 @@ def unused_parts(game: tree.Game) -> Iterator[str]:
     for stage in game.written_stages():
         yield from _blocked(stage)
         yield from _beside(stage)
+        yield from _never_reached(stage)
         for rule in stage.rules:
             show = rule.antecedent
             if isinstance(show, tree.Show) and show.table not in filled:
@@ -57,6 +58,20 @@ def _beside(stage: tree.Stage) -> Iterator[str]:
                 f"line {rule.at.line}: {rule_text(rule)!r} is a rule of its own; write a comma before it to do both, "
                 f"or begin a new line"
             )
+
+
+def _never_reached(stage: tree.Stage) -> Iterator[str]:
+    """Yield a warning for a mandatory rule without a condition that ends every turn before anything else is done."""
+    last = tree.Next | tree.Done | tree.Out | tree.Win | tree.End | tree.Stop
+    for number, rule in enumerate(stage.rules, 1):
+        always = tree.MANDATORY in rule.modifiers and isinstance(rule.antecedent, tree.Always)
+        others = [each for each in stage.rules if tree.MANDATORY not in each.modifiers] or stage.rules[number:]
+        if always and others and isinstance(rule.consequents[-1], last):
+            yield (
+                f"line {rule.at.line}: {rule_text(rule)!r} is carried out at the beginning of every turn and ends it, "
+                f"so {rule_text(others[0])!r} can never be played"
+            )
+            return
 
 
 def _filled(game: tree.Game) -> set[tree.Table]:
