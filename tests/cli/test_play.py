@@ -289,7 +289,7 @@ def test_cards_that_are_moved_one_by_one_are_reported_together():
     output = shown(cardwright.game("cgdl:hearts"), [None, *[make("first")] * 3], "1", "1", "1", seed=5)
     assert output.count("P2 picks up 3 cards\n") == 1
     assert output.count("P2 passes 3 cards to P3\n") == 1
-    assert len(re.findall("You pick up the .*, the .*, the .*\n", output)) == 1
+    assert len(re.findall("You pick up the .*, the .* and the .*\n", output)) == 1
 
 
 def test_cards_and_rules_are_explained():

@@ -66,15 +66,15 @@ def joined(lines: Iterable[str]) -> Iterator[str]:
     """Yield sentences, with one in place of several that say the same of different cards.
 
     >>> list(joined(["You draw Bash", "You draw Strike", "You pass", "Bash is discarded", "Strike is discarded"]))
-    ['You draw Bash, Strike', 'You pass', 'Bash, Strike are discarded']
+    ['You draw Bash and Strike', 'You pass', 'Bash and Strike are discarded']
     >>> list(joined(["P2 draws a card", "P2 draws a card", "P2 takes a card from T0", "P2 takes a card from T0"]))
     ['P2 draws 2 cards', 'P2 takes 2 cards from T0']
     >>> list(joined(["P2 puts a card on T1", "P2 puts a card on T1", "P2 puts the 2 of clubs on T1"]))
-    ['P2 puts 2 cards, the 2 of clubs on T1']
+    ['P2 puts 2 cards and the 2 of clubs on T1']
     >>> list(joined(["P2 puts the ace of spades on T0", "P2 puts the 2 of clubs on T0", "P3 puts a card on T0"]))
-    ['P2 puts the ace of spades, the 2 of clubs on T0', 'P3 puts a card on T0']
+    ['P2 puts the ace of spades and the 2 of clubs on T0', 'P3 puts a card on T0']
     >>> list(joined(["You are done", "P2 is done", "P3 is done", "P3 takes the trick"]))
-    ['You, P2, P3 are done', 'P3 takes the trick']
+    ['You, P2 and P3 are done', 'P3 takes the trick']
     >>> list(joined(["You draw Bash", "P2 draws Bash", "Louse loses 3 HP (2 left)", "Louse loses 2 HP (0 left)"]))
     ['You draw Bash', 'P2 draws Bash', 'Louse loses 3 HP (2 left)', 'Louse loses 2 HP (0 left)']
     """
@@ -85,7 +85,8 @@ def joined(lines: Iterable[str]) -> Iterator[str]:
             continue
         if len(cards) > 1 or cards == ["You"]:
             after = after.replace(" is ", " are ", 1)
-        yield f"{before}{', '.join(_counted(cards))}{after}"
+        *most, last = _counted(cards)
+        yield before + (f"{', '.join(most)} and {last}" if most else last) + after
 
 
 def _counted(cards: list[str]) -> list[str]:
