@@ -116,7 +116,7 @@ def test_an_uncalled_bet_comes_back():
 
 def test_a_raise_is_called_or_folded_by_those_before():
     state, told = holdem("bet 5", "raise 20", "fold", "call 15")
-    assert told[:3] == ["P1 bets 5 chips (6 in all)", "P2 raises 20 chips (21 in all)", "P3 folds"]
+    assert told[:3] == ["P1 bets 5 chips (6 in all)", "P2 raises to 21 chips", "P3 folds"]
     assert "P1 calls 15 chips (21 in all)" in told
     assert state.view()["stage"] == "flop betting"
 

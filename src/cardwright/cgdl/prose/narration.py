@@ -132,6 +132,8 @@ class Narration:
             return f"{doing} {self._the(operands[1]) if seen else 'a card'}{whom}"
         if kind != LogEvent.BET or played is None:
             return doing
+        if verb == "raise" and played.bet > operands[1]:
+            return f"{doing} to {self._words.tokens(played.bet)}"
         in_all = f" ({played.bet} in all)" if played.bet > operands[1] else ""
         return f"{doing} {self._words.tokens(operands[1])}{in_all}"
 
