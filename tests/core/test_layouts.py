@@ -9,6 +9,7 @@ import pytest
 
 import cardwright
 from cardwright import cgdl
+from cardwright.cgdl.engine.compiler import whole_deck
 from cardwright.core.compiling.jit import COMPILED
 from cardwright.core.game import Game
 
@@ -29,6 +30,11 @@ def test_a_position_that_is_given_needs_no_kernels_of_its_own():
 
     whole, given = cgdl.game("uno"), cgdl.game("uno", P1={"hand": ["5h"]})
     assert numba.typeof(whole.setup) == numba.typeof(given.setup)
+
+
+def test_games_are_equal_byte_for_byte_between_their_fields_too():
+    whole = whole_deck(cgdl.load("uno"))
+    assert cgdl.game("uno").setup.tobytes() == cgdl.game("uno").setup.tobytes() == whole.tobytes()
 
 
 def test_arrays_that_cannot_be_written_are_copied(kuhn_game):

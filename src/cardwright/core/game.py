@@ -18,7 +18,7 @@ from .errors import unknown
 from .event_log import LoggedEvent
 from .presentation import Action, Face, Presentation, PrintedCard
 from .random import fresh_seed
-from .record import NO_RULES
+from .record import NO_RULES, in_one_layout
 from .state import State
 
 LONGEST_GAME = 1_000_000
@@ -96,10 +96,9 @@ class Game:
     ):
         self.name = name
         self.start = start
-        # Kernels are compiled anew for each layout of their arrays, so all games of a type have the same one.
-        self.setup = np.require(setup, requirements=("C", "ALIGNED", "W"))
+        self.setup = in_one_layout(setup)
         self.players = players
-        self.rules = np.require(rules, requirements=("C", "ALIGNED", "W"))
+        self.rules = in_one_layout(rules)
         self._words: dict[int, tuple[str, str]] = {}
 
     @property

@@ -70,6 +70,15 @@ def copied(records: np.ndarray) -> np.ndarray:
     return np.frombuffer(bytearray(records.tobytes()), records.dtype)
 
 
+def in_one_layout(records: np.ndarray) -> np.ndarray:
+    """Return records in the layout that all games share, because kernels are compiled anew for each; a copy if need be.
+
+    They are contiguous, aligned and can be written.
+    """
+    flags = records.flags
+    return records if flags.c_contiguous and flags.aligned and flags.writeable else copied(records)
+
+
 def copier(first: str | None = None, before: str | None = None) -> Callable[[Any, Any], None]:
     """Return a function for kernels, `copy(target, source)`, that copies a record byte for byte to one of its type.
 
