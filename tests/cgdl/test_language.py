@@ -288,7 +288,11 @@ def test_errors_name_the_location_and_what_was_expected(right, wrong, found, exp
     ("text", "expected"),
     [
         ("stage { deal 1 to all players done }", "column 88: the dealer's rules begin with 'com': write 'com deal'"),
-        ("stage { done com give 1 to all players }", "'com' does not fit here"),
+        ("stage { done com give 1 to all players }", "'com', come before all rules of the players"),
+        ("stage { com deal 1 to each player }", "write 'all players'"),
+        ("stage { fold }", "write 'out', as in"),
+        ("stage { if (have nothing) then win }", "conditions have no parentheses"),
+        ("stage { take 1 from T0 }", "write 'face up' or 'face down'"),
         ("stage { done give 1 to all players }", "'com give' comes before all rules of the players"),
         (
             "stage { playit, done }",

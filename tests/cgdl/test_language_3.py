@@ -175,6 +175,7 @@ def test_a_player_names_the_trump_suit():
     assert [str(action) for action in state.legal()] == [f"trump {suit}" for suit in tree.SUITS]
     state.play("trump hearts")
     assert state.view()["trump"] == "hearts"
+    assert "hearts are trumps" in str(state).splitlines()[0]
 
 
 def test_partners_share_scores_and_win_together():
@@ -185,6 +186,33 @@ def test_partners_share_scores_and_win_together():
     assert scores(state) == [33, 0, 0, 0]
     assert [state.score(seat) for seat in range(4)] == [1, -1, 1, -1]
     assert state.game.ending(state) == "P1 and P3 win with 33 points (P2 and P4 0)"
+
+
+@pytest.mark.parametrize(
+    ("winning", "ending"),
+    [
+        ("token = 1 alive = 0", "P2 and P4 win with 7 tokens (P1 and P3 6)"),
+        ("score = 0 captured suit hearts = 2", "P1 and P3 win with 8 points (P2 and P4 6)"),
+        ("token = 1 alive = 0 captured suit hearts = 3", "P1 and P3 win with 18 points (P2 and P4 16)"),
+    ],
+)
+def test_partners_add_all_their_points(winning, ending):
+    text = PARTNERS.replace("tables 0", "tables 1") + "stage { done } winning { " + winning + " }"
+    hands = {"P1": ["Ah", "2h"], "P2": ["3h", "4h", "5h"], "P3": ["6h", "7h"], "P4": []}
+    tokens = {"P1": 5, "P2": 2, "P3": 1, "P4": 5}
+    seats = {name: {"stack": hands[name], "stash": tokens[name]} for name in hands}
+    game = cgdl.game(cgdl.parse(text), **seats)
+    state = played(game.new(1, logged=True))
+    assert game.ending(state) == ending
+    assert "The partners with the most points together win" in " ".join(cgdl.english(game.described).split())
+
+
+@pytest.mark.parametrize("consequents", ["score 10000 per x", "add 10000 per x to x"])
+def test_a_score_or_counter_that_grows_beyond_all_bounds_crashes_the_game(consequents):
+    state = played(
+        start(f"stage {{ mandatory add 1 to x }} repeat 60 {{ stage {{ mandatory add 10000 to x, {consequents} }} }}")
+    )
+    assert "a score or counter reached 1,000,000,000" in state.game.ending(state)
 
 
 def test_a_stage_can_deal_a_counted_number_of_cards():
@@ -239,6 +267,8 @@ def test_a_game_of_an_older_language_is_the_same_game_in_language_3(name):
         ("stage { choose 0 to 99 as bid, done }", "numbers to choose from"),
         ("stage { mandatory if our score > 1 then win }", "'our' needs partners"),
         ("stage by partners { mandatory score 1 }", "'by partners' needs partners"),
+        ("stage { mandatory score 10001 }", "number: -10,000 to 10,000 are allowed, not 10001"),
+        ("stage { mandatory add 1 to nxt2 }", "expected a word of small letters and underscores"),
         ("stage { first { mandatory score 1 } }", "cannot belong to a step"),
         ("stage { first { score 1, done } score 2, done }", "must be mandatory"),
         ("stage { if draw or have nothing then done }", "'draw' draws a card"),

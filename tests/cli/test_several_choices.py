@@ -161,6 +161,8 @@ def test_a_stage_that_lets_a_player_play_is_not_said_to_forbid_it():
     [
         ("bash, strike", "choice 1, 'bash', is not possible; Bash is not in your hand"),
         ("strike, strike, strike", "choice 2, 'strike', is not possible; you can play Strike only once"),
+        ("defend, strike 2", "play Strike needs no target, so 2 means nothing; commas separate choices"),
+        ("strike cultist", "play Strike needs no target, so 'cultist' means nothing; commas separate choices"),
         ("defend, strike, bludgeon", "choice 3, 'bludgeon', is not possible; Bludgeon costs 3, and you have 1 energy"),
     ],
 )
@@ -168,6 +170,13 @@ def test_a_line_that_cannot_be_done_says_which_choice_fails(line, answer):
     session, shown = played(spire.battle(hand=["Strike", "Defend", "Bludgeon"], energy=3), line)
     assert session.table.actions == []
     assert f"nothing was done: {answer}\n" in shown
+
+
+@pytest.mark.parametrize("line", ["strike 2, defend", "defend, strike green", "defend and strike 2"])
+def test_each_choice_of_a_line_can_name_its_target(line):
+    game = spire.battle(hand=["Strike", "Defend"], energy=3, enemies=["Red Louse", "Green Louse"])
+    session, _ = played(game, line)
+    assert sorted(each.name for each in session.table.actions) == ["Defend", "Green Louse", "Strike"]
 
 
 def test_the_last_word_of_a_longer_name_is_not_that_card():

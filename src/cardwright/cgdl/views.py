@@ -19,8 +19,9 @@ from .engine.order import places
 from .engine.state import NONE, UNSAID, Ended, Status, tables_in
 from .engine.wide import listed
 from .language import tree
+from .language.card_names import words as in_words
 from .language.decks import Pack
-from .prose.ending import amount, points_of
+from .prose.ending import amount, own_points
 from .prose.english import uses_bets
 from .prose.narration import Narration
 from .prose.words import Words
@@ -217,8 +218,9 @@ class CardGameViews(Game):
         crashed = " (crashed)" if seen["crashed"] else ""
         counted = seen[self.player_name(0)].get("said", {})
         common = "".join(f", {word} {counted[word]}" for word in self.described.words if word in self.described.common)
+        trumps = f", {in_words(seen['trump'])} are trumps" if seen.get("trump") else ""
         sides = self._sides(player)
-        lines = [f"{self.described.name}: {seen['stage']}, turn {seen['turn']}{common}{crashed}{sides}"]
+        lines = [f"{self.described.name}: {seen['stage']}, turn {seen['turn']}{common}{trumps}{crashed}{sides}"]
         bets = uses_bets(self.described)
         tokens = any(seen[self.player_name(each)][pile] for each in range(self.players) for pile in ("stash", "bet"))
         for each in range(self.players):
@@ -229,7 +231,7 @@ class CardGameViews(Game):
             stash = _count(seat["stash"], self._names.token)
             words += [stash + (f", bet {seat['bet']}" if bets else "")] if tokens else []
             points = self._has_known_points(state, seat)
-            words += [amount(points_of(self.described, state.record, each))] if points else []
+            words += [amount(own_points(self.described, state.record, each))] if points else []
             words += self._kept_text(seat)
             words += [seat["status"]] if seat["status"] != "playing" else []
             lines.append(f"  {name}{' (you)' if each == player else ''}: {'; '.join(words)}")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shlex
 from collections.abc import Iterable
 from pathlib import Path
@@ -19,17 +18,11 @@ from .play_autosave import WAY_BACK
 from .play_choices import (
     MOST_WORDS,
     NO_CHOICE,
-    UNSEEN,
-    counts_unseen,
     follow_up,
-    halves,
-    is_amount,
-    is_new,
     match_choice,
     quoted,
-    separated,
-    without_articles,
 )
+from .play_lines import first_of_line, why_not
 from .play_lookup import explained
 
 if TYPE_CHECKING:
@@ -288,68 +281,13 @@ class Session:
             return False
         chosen, parts = match_choice(line, options, self.game.resolve_name), [line]
         if isinstance(chosen, str):
-            chosen, parts = self._chosen_first(line, options) or (self._why_not(chosen, line), parts)
+            chosen, parts = first_of_line(self.state, line, options) or (why_not(self.state, chosen, line), parts)
         if isinstance(chosen, str):
             self._print(chosen)
             return False
         self.table.play(chosen)
         self.later, self.seen = parts[1:], options
         return True
-
-    def _chosen_first(self, line: str, options: dict[str, Action]) -> tuple[Action | str, list[str]] | None:
-        """Return the first of the choices that a line names, or why it cannot be done, and all that it names."""
-        found = [(self._checked(parts, options), parts) for parts in separated(line)]
-        if not found:
-            for parts in halves(line):
-                first = match_choice(parts[0], options, self.game.resolve_name)
-                if not isinstance(first, str) and not is_amount(first, parts[1]):
-                    return self._checked(parts, options, joined=True), parts
-        return next((each for each in found if not isinstance(each[0], str)), found[-1] if found else None)
-
-    def _why_not(self, answer: str, text: str, state: State | None = None) -> str:
-        """Return why a choice that exists cannot be taken; the answer given if nothing of the game is meant."""
-        if not answer.endswith(NO_CHOICE):
-            return answer
-        written = without_articles(text)
-        readings = dict.fromkeys((written, re.sub(r"\s+\d+$", "", written)))  # a target can follow
-        words = map(self.game.resolve_name, readings)
-        return next(filter(None, (self.game.refusal(state or self.state, each) for each in words)), answer)
-
-    def _checked(self, parts: list[str], seen: dict[str, Action], joined: bool = False) -> Action | str:
-        """Return the first of several choices, or why one of them cannot follow the others.
-
-        If they are `joined`, as in "strike 2", a number is what the first choice is for, never a choice of its own.
-        """
-        from cardwright.core.showing.choices import choices
-
-        taken: list[Action] = []
-        state = self.state
-        copies = {str(alike[0]): len(alike) for alike in choices(state).values()}
-        for number, part in enumerate(parts, 1):
-            if taken:
-                shown = brief(self.game.describe(state, taken[-1]))
-                state = state.copy().play(taken[-1])
-                if state.over or state.decider != self.state.decider:
-                    last = "ends the game" if state.over else "is the last choice before others decide"
-                    return f"nothing was done: {shown} {last}, and nothing can follow in the same line"
-            options = {shown: alike[0] for shown, alike in choices(state).items()}
-            if not taken:
-                found = match_choice(part, options, self.game.resolve_name)
-            elif joined and part.isdecimal() and not is_new(options, seen):
-                return f"nothing was done: {shown} needs no target, so {part} means nothing; commas separate choices"
-            elif counts_unseen(part, parts[number - 2], options, seen):
-                found = UNSEEN
-            else:
-                found = follow_up(part, options, seen, self.game.resolve_name)
-            if isinstance(found, str):
-                meant = match_choice(part, seen, self.game.resolve_name)
-                times = 0 if isinstance(meant, str) else list(map(str, taken)).count(str(meant))
-                reason = self._why_not(found, part, state)
-                if times and found.endswith(NO_CHOICE) and times == copies[str(meant)]:
-                    reason = f"you can {meant} only {'once' if times == 1 else f'{times} times'}"
-                return f"nothing was done: choice {number}, {quoted(part)}, is not possible; {reason}"
-            taken.append(found)
-        return taken[0]
 
     def _save(self, file: str, over: bool = False) -> None:
         """Save the game; `over` a file that holds something else only if the person insists."""

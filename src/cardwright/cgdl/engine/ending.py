@@ -32,7 +32,16 @@ def win(s, rules, player):
 
 @inner
 def points_of(s, rules, player):
-    """Return a player's points if the game ended now."""
+    """Return the points of a player and the partners if the game ended now."""
+    points = _own_points(s, rules, player)
+    for other in range(rules.players):
+        if other != player and same_team(s, rules, other, player):
+            points += _own_points(s, rules, other)
+    return points
+
+
+@inner
+def _own_points(s, rules, player):
     tokens = int(s.stash[player])
     if rules.bet_points:
         tokens += int(s.bet[player])

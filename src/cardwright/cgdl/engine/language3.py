@@ -29,6 +29,7 @@ from .players import divide_pot, do_to_players
 from .rules import MAX_STEPS
 from .state import (
     CARDS,
+    LARGEST_KEPT,
     NONE,
     UNSAID,
     Ended,
@@ -138,11 +139,11 @@ def _do_more(s, rules, consequent):
     if op == Op.SCORE:
         points = amount_of(s, rules, rules.amounts[consequent.amount])
         log_event(LogEvent.SCORED, EVERYBODY, player, points)
-        s.points_scored[player] += points
+        s.points_scored[player] = _kept_in_range(s, int(s.points_scored[player]) + points)
     elif op == Op.ADD:
         more = amount_of(s, rules, rules.amounts[consequent.amount])
         log_event(LogEvent.COUNTED, EVERYBODY, player, consequent.which, more)
-        s.words[player, consequent.which] += more
+        s.words[player, consequent.which] = _kept_in_range(s, int(s.words[player, consequent.which]) + more)
     elif op == Op.SAY:
         log_event(LogEvent.SAID, EVERYBODY, player, consequent.which, NONE)
         s.words[player, consequent.which] = 1
@@ -262,6 +263,15 @@ def _players_with(s, rules, word, amount):
 
 
 @inner
+def _kept_in_range(s, number):
+    """Return a score or counter; one that has grown beyond all bounds stays there and crashes the game."""
+    if abs(number) < LARGEST_KEPT:
+        return number
+    crash(s)
+    return LARGEST_KEPT if number > 0 else -LARGEST_KEPT
+
+
+@inner
 def _count_trick(s, player):
     s.tricks[player] += 1
 
@@ -271,13 +281,8 @@ def _count_trick(s, player):
 
 @inner
 def _scored_points(s, rules, player):
-    """Return the points for the score of a player and the partners."""
-    total = 0
-    team = partners_of(s, rules, player)
-    while team:
-        total += int(s.points_scored[lowest(team)])
-        team &= team - 1
-    return total * int(rules.score_points)
+    """Return the points for a player's own score."""
+    return int(s.points_scored[player]) * int(rules.score_points)
 
 
 @inner

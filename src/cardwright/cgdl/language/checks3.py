@@ -214,14 +214,15 @@ def _together(stage: tree.Stage) -> Iterator[Problem]:
 
 
 def _partners(game: tree.Game) -> Iterator[Problem]:
-    seats = Counter(seat for team in game.partners for seat in team)
-    for seat, times in seats.items():
+    named = [seat for team in game.partners for seat in team]
+    where = named[0].at if named and isinstance(named[0], tree.Located) else game.at
+    for seat, times in Counter(named).items():
         if not 0 <= seat < game.players:
-            yield Problem(game.at, f"partners: there is no player {seat}: the players are 0 to {game.players - 1}")
+            yield Problem(where, f"partners: there is no player {seat}: the players are 0 to {game.players - 1}")
         elif times > 1:
-            yield Problem(game.at, f"partners: player {seat} is named twice")
-    if len({len(team) for team in game.partners}) > 1 or (seats and len(seats) < game.players):
-        yield Problem(game.at, "partners: every player needs as many partners as every other")
+            yield Problem(where, f"partners: player {seat} is named twice")
+    if len({len(team) for team in game.partners}) > 1 or (named and len(set(named)) < game.players):
+        yield Problem(where, "partners: every player needs as many partners as every other")
     if game.partners:
         return
     for node in game.nodes:

@@ -14,6 +14,8 @@ WORDS = {
     "discard": "cards are discarded with 'put', as in 'put 1 in T0 any face up'",
     "when": "write 'if': 'when' begins the effects of cards, before all stages",
     "draw": "a card is drawn with 'take 1 from D face down', or after 'if draw then'",
+    "fold": "write 'out', as in 'out say \"fold\"'",
+    "com": "the dealer's rules, with 'com', come before all rules of the players in a stage",
 }
 CONSEQUENTS = (  # first words of what a rule does
     "add", "again", "bet", "call", "capture", "choose", "chosen", "done", "forget", "give", "look", "move", "next",
@@ -33,6 +35,14 @@ def hint(found: str, before: str, accepted: set[str]) -> str:
         return f"a '}}' is missing before {found!r}, at the end of a stage"
     if "INT" in accepted and found in WORDS_FOR_NUMBERS:
         return f"write the number {WORDS_FOR_NUMBERS.index(found) + 1} in digits"
+    if found == "(":
+        return "conditions have no parentheses: 'and' binds more closely than 'or'; write two rules if need be"
+    if accepted == {"ALL"} or (before == "each" and found in ("player", "hand")):
+        return "write 'all players'"
+    if accepted == {"FACE"}:
+        return "write 'face up' or 'face down' after the zone"
+    if found == "+" and before.startswith("S"):
+        return "points are counted for one stack; for partners, 'score' or 'captured' in 'winning' counts both"
     if "LESSTHAN" in accepted and before == "then":
         return "a condition is missing between 'if' and 'then', as in 'if have nothing then win'"
     if (before, found) == ("each", "rule"):

@@ -37,7 +37,7 @@ LIMITS: dict[str, Limit] = {
     "group_size": Limit(1, 13, "cards of a group"),
     "chips": Limit(1, 10_000, "tokens"),
     "reward": Limit(0, 10_000, "tokens"),
-    "total": Limit(0, 1_000, "sum", negative=True, in_3=(-10_000, 10_000)),
+    "total": Limit(0, 1_000, "number", negative=True, in_3=(-10_000, 10_000)),
     "card_number": Limit(tree.LOWEST_NUMBER, tree.HIGHEST_NUMBER, "number of a card"),
     "copies": Limit(1, 60, "cards of a kind"),
     "rank_number": Limit(0, 99, "number of a rank"),

@@ -27,7 +27,7 @@ NEW_LINE, END = "\n", "$END"
 KINDS = {
     "INT": "a number",
     "STRING": 'a name in quotes, as in "first bet"',
-    "WORD": "a word",
+    "WORD": "a word of small letters and underscores",
     "HAND": "a hand (HX, HA, H0, H1, ...)",
     "STACK": "a stack (SX, SA, S0, S1, ...)",
     "TABLE": "a table (T0, T1, ...)",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..engine.compiler import captured_points
-from ..engine.state import NONE, Ended, Status, tables_in
+from ..engine.state import LARGEST_KEPT, NONE, Ended, Status, tables_in
 from ..language import tree
 from ..language.decks import pack_of
 from ..language.rule_printer import rule_text
@@ -19,6 +19,8 @@ def ending(game: tree.Game, record: Any, stage: tree.Stage) -> str:
     match Ended(int(record.ended)):
         case Ended.CRASHED if record.turn > int(game.switch("turn_limit")):
             return f"the game crashed, because it took more than {game.switch('turn_limit')} turns"
+        case Ended.CRASHED if game.language > 2 and _is_out_of_range(record):
+            return f"the game crashed, because a score or counter reached {LARGEST_KEPT:,} or -{LARGEST_KEPT:,}"
         case Ended.CRASHED if record.rule != NONE:
             rule = rule_text(stage.rules[int(record.rule)])
             return f"the game crashed, because {_current(record)} could not carry out this rule: {rule}"
@@ -42,6 +44,11 @@ def _lost(game: tree.Game, record: Any) -> str:
     why = f"more than {limit} turns have passed" if record.turn > limit else "nothing more can be done"
     points = f", with {points_in_words(game, points_of(game, record, 0))}" if _has_points(game) else ""
     return f"{player(0)} loses, because {why}{points}"
+
+
+def _is_out_of_range(record: Any) -> bool:
+    """Return whether a score or counter has grown beyond what the record can hold."""
+    return bool((abs(record.points_scored) >= LARGEST_KEPT).any() or (abs(record.words) == LARGEST_KEPT).any())
 
 
 def _current(record: Any) -> str:
@@ -110,18 +117,19 @@ def _has_points(game: tree.Game) -> bool:
 
 
 def points_of(game: tree.Game, record: Any, seat: int) -> int:
-    """Return a player's points, as the rules count them."""
+    """Return the points of a player and the partners, as the rules count them."""
+    return sum(own_points(game, record, each) for each in team_of(game, seat))
+
+
+def own_points(game: tree.Game, record: Any, seat: int) -> int:
+    """Return the points of a player alone."""
     tokens = int(record.stash[seat])
     if game.switch("points") == "stash_and_bet":
         tokens += int(record.bet[seat])
     alive = 0 if record.status[seat] == Status.OUT else game.winning.alive
-    if game.winning.score:
-        alive += game.winning.score * sum(int(record.points_scored[each]) for each in team_of(game, seat))
-    return (
-        tokens * game.winning.token
-        + alive
-        + _captured_points(game, int(record.tables[tables_in(game.language) + seat]))
-    )
+    scored = game.winning.score * int(record.points_scored[seat]) if game.winning.score else 0
+    captured = _captured_points(game, int(record.tables[tables_in(game.language) + seat]))
+    return tokens * game.winning.token + alive + scored + captured
 
 
 def _captured_points(game: tree.Game, stack: int) -> int:

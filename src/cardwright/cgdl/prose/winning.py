@@ -9,11 +9,11 @@ from .cards import every
 from .words import Words, count, listed
 
 TIES = {
-    "draw": "The player with the most points wins; a tie is a draw.",
-    "first": "The player with the most points wins, and of several the first one, counted from P1; without any points, "
+    "draw": "The {} with the most points {}; a tie is a draw.",
+    "first": "The {} with the most points {}, and of several the first one, counted from P1; without any points, the "
+    "game is a draw.",
+    "shared": "The {} with the most points {}, and several with the most points win together; if all have the same, "
     "the game is a draw.",
-    "shared": "The player with the most points wins, and several with the most points win together; if all have the "
-    "same, the game is a draw.",
 }
 TIED_SCORES = {
     "draw": "a tie is a draw",
@@ -60,7 +60,7 @@ def winning(game: tree.Game) -> Iterator[str]:
         return
     words = Words(game)
     if not game.winning.captured and not game.winning.alive and game.winning.token == 1 and words.token == POINT:
-        yield TIES[str(game.switch("ties"))]
+        yield _by_points(game)
         yield _limit(game)
         return
     points = _points(game)
@@ -68,7 +68,7 @@ def winning(game: tree.Game) -> Iterator[str]:
     lost = [f"{count(-number, 'point')} for {what}" for number, what in points if number < 0]
     parts = [f"{verb} {listed(each)}" for verb, each in (("get", earned), ("lose", lost)) if each]
     if parts:
-        yield f"At the end of the game, you {listed(parts)}. {TIES[str(game.switch('ties'))]}"
+        yield f"At the end of the game, you {listed(parts)}. {_by_points(game)}"
     elif game.uses(tree.Win):
         yield "If the game ends without a winner, it is a draw."
     else:
@@ -79,6 +79,12 @@ def winning(game: tree.Game) -> Iterator[str]:
 def _limit(game: tree.Game) -> str:
     counted = COUNTED[str(game.switch("counting"))]
     return f"A game that has not ended after {game.switch('turn_limit')} {counted} is abandoned."
+
+
+def _by_points(game: tree.Game) -> str:
+    """Return who wins by points of several kinds."""
+    winners = ("partners", "together win") if game.partners else ("player", "wins")
+    return TIES[str(game.switch("ties"))].format(*winners)
 
 
 def _by_score(game: tree.Game) -> str:
