@@ -18,7 +18,7 @@ from cardwright.cli.play_session import Session
 from cardwright.core.compiling.jit import COMPILED
 from cardwright.core.errors import CardwrightError
 from cardwright.core.saved_games import load_state
-from cardwright.play.hints import MOST_AMOUNTS, hint_lines, search_spec
+from cardwright.play.hints import MOST_AMOUNTS, hint_lines, legend, search_spec
 
 SENTRIES = {"hand": ["Strike", "Bash"], "energy": 3, "enemies": ["Sentry", "Sentry", "Cultist"]}
 UNO = cgdl.game("uno", P1={"hand": ["2c", "3d", "4d"]}, T0=["Jd"])
@@ -33,6 +33,7 @@ UNO = cgdl.game("uno", P1={"hand": ["2c", "3d", "4d"]}, T0=["Jd"])
         ("unicorns", None, "rules"),
         ("autobattler", None, "rules"),
         ("cgdl:hearts", None, "mcts:200+points=0.5"),
+        ("cgdl:holdem", None, "mcts:200+points=1.0"),
         ("unicorns", "easy", "rules:slips=0.3"),
         ("cgdl:uno", "easy", "mcts:10+points=0.5"),
         ("cgdl:uno", "hard", "mcts:1000ms+points=0.5"),
@@ -91,13 +92,13 @@ def test_a_hint_lists_the_best_amounts_of_a_bet_beside_the_other_choices():
     assert len(bets) == MOST_AMOUNTS
     assert len(lines) == 1 + (len(options) - 98) + MOST_AMOUNTS + 2  # 98 bets; a head, what is left out, and a legend
     assert not any("nan" in line for line in lines)
-    assert lines[-1].endswith("half of it is by how much one wins or loses")
+    assert lines[-1].startswith("value: by how much one wins or loses")
 
 
 @pytest.mark.parametrize("game", [cgdl.game("holdem"), cgdl.game("hearts"), spire.battle(**SENTRIES)])
 def test_hints_mind_points_if_opponents_do(game):
     searching = next(each for each in ("easy", "normal", "hard") if opponent(game, each).name.startswith("mcts"))
-    assert ("points=0.5" in search_spec(game)) == ("points=0.5" in opponent(game, searching).name)
+    assert re.findall("points=[0-9.]+", search_spec(game)) == re.findall("points=[0-9.]+", opponent(game, searching).name)
 
 
 def test_a_loaded_game_keeps_its_name(tmp_path):
@@ -179,12 +180,24 @@ def test_a_choice_of_a_stable_says_what_for():
 # Hints.
 
 
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("spire", "share of HP left after a win"),
+        ("cgdl:hearts", "half of it is by how much one wins"),
+        ("cgdl:holdem", "by how much one wins or loses on average"),
+    ],
+)
+def test_a_hint_says_what_its_values_count(name, words):
+    assert words in legend(cardwright.game(name))
+
+
 @pytest.mark.skipif(not COMPILED, reason="a search takes long without the compiler")
 def test_a_hint_has_a_value_for_each_choice(kuhn_game):
     _, shown = played(kuhn_game, "hint", seats=[None, make("first")])
     rows = re.findall(r"^ +([12])  (pass|bet) +(-?[0-9.]+) +([0-9,]+)$", shown, re.MULTILINE)
     assert {(number, words) for number, words, *_ in rows} == {("1", "pass"), ("2", "bet")}
-    assert "value: the mean result of the playouts" in shown
+    assert "value: the mean result of the playouts, from -1 (lost) to 1 (won)" in " ".join(shown.split())
 
 
 def test_a_single_choice_needs_no_search():

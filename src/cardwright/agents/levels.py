@@ -13,7 +13,6 @@ LEVELS = ("easy", "normal", "hard")
 USUAL = "normal"
 ADVISED = {"easy": "rules:slips=0.3", "normal": "rules"}  # in games with heuristics
 SEARCHED = {"easy": "mcts:10", "normal": "mcts:200"}  # in other games
-FOR_POINTS = "+points=0.5"  # people mind by how much they lose
 
 
 def opponent(game: Game, level: str = USUAL) -> Agent:
@@ -31,5 +30,5 @@ def opponent(game: Game, level: str = USUAL) -> Agent:
 
 
 def minding_points(game: Game, search: str) -> str:
-    """Return a tree search that also minds by how much it wins or loses, in games with points."""
-    return search + FOR_POINTS if provides("margin", game.dtype) else search
+    """Return a tree search that minds by how much it wins or loses as people do, in games with points."""
+    return f"{search}+points={game.points_matter}" if provides("margin", game.dtype) else search

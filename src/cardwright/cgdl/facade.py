@@ -109,6 +109,8 @@ class CardGame(CardGameViews):
         self._action_space.write(rules[0])
         super().__init__(name, start, setup, players=self.described.players, rules=rules)
         self.max_decisions = max_decisions(self.described)
+        if uses_bets(self.described):  # a fold loses, but it is right where a call would lose more
+            self.points_matter = 1.0
         self.presentation = self.presentation._replace(
             redundant=tuple(self._unused()), labels=self._names.labels(), rows=tuple(self._rows())
         )

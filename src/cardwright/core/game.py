@@ -82,6 +82,8 @@ class Game:
     status_names: Sequence[str] = ()  # what these statuses are called, at most 64
     presentation: Presentation = Presentation()
     weights: tuple[float, ...] = ()  # the weights of the verb `advise`, unless an agent brings its own
+    points_matter: float = 0.5  # how much people mind by how much they win, in games with the verb `margin`: 0 to 1
+    score_words: ClassVar[str] = "from -1 (lost) to 1 (won)"  # what the verb `score` returns
     strongest: ClassVar[str] = "mcts:1s"  # the agent that people get by the name `strongest`
     weight_names: ClassVar[tuple[str, ...]] = ()  # what they are called in files; see `weight_table`
 

@@ -27,7 +27,7 @@ SMALLEST_LOSS = 0.05  # of a value from -1 to 1; who loses less need not mind
 REPEATS = 8  # searches that check a mistake
 CERTAINTY = 0.99  # of the interval of a loss; a game has many decisions, and chance must not call one of them wrong
 ONLY_CHOICE = "there is only one choice"
-LEGEND = "value: the mean result of the playouts, from -1 (all lost) to 1 (all won)"
+FOR_POINTS = "value: by how much one wins or loses on average, as a share of all points, from -1 to 1"
 WITH_POINTS = "; half of it is by how much one wins or loses"
 
 
@@ -59,7 +59,10 @@ def legend(game: Game) -> str:
     """Return what a value means."""
     from cardwright.core.verbs import provides
 
-    return LEGEND + (WITH_POINTS if provides("margin", game.dtype) else "")
+    if provides("margin", game.dtype) and game.points_matter == 1:
+        return FOR_POINTS
+    points = WITH_POINTS if provides("margin", game.dtype) else ""
+    return f"value: the mean result of the playouts, {game.score_words}{points}"
 
 
 def searched(state: State, repeat: int = 0, *, narrow: bool = False) -> SearchResult:

@@ -46,6 +46,7 @@ def _intents(states, rules, out):
 class BattleViews(Game):
     """How battles are shown: the part of `Battle` that turns a position into data and text."""
 
+    score_words = "which count the share of HP left after a win (at most 1) and -0.5 or less for a loss"
     content: Content
     card_names: list[str]
     status_names: list[str]

@@ -45,6 +45,7 @@ class UnicornsViews(Game):
     """The part of the facade that shows positions and actions."""
 
     event_type = LogEvent
+    score_words = "from -1 (last) to 1 (won)"
 
     card_names: list[str]  # by the index that the rules use
     cards: Mapping[str, Card]  # by name

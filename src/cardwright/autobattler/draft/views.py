@@ -23,6 +23,7 @@ class DraftViews(Game):
     """The part of a draft's facade that shows positions and actions."""
 
     event_type = LogEvent
+    score_words = "from -1 (last) to 1 (first)"
     cards: CardSet
     profile: Profile  # of the battles; card texts depend on it
 

@@ -35,6 +35,7 @@ class RunViews(Game):
     battle: Battle  # which knows how battles are shown
     listed: Names  # of everything in runs, a designer's own cards and relics included
     event_type = RunEvent
+    score_words = "which count at least 0.5 for a run that is won and 0 or less for a death"
     presentation = Presentation(
         unordered=(*Battle.presentation.unordered, "deck"),
         piles=(*Battle.presentation.piles, "deck"),

@@ -52,7 +52,7 @@ export class Ending {
       element("li", "", button(`Turn ${each.turn}: ${each.chosen}`, () => this.look(each), "plain"), ` was worth ${fixed(each.worth)}; `, element("b", "", each.better), ` ${fixed(each.possible)}, a loss of ${fixed(each.possible - each.worth)} ±${fixed(each.margin)}`),
     );
     const none = searched === of && !rows.length ? element("p", "", "No clear mistake: nothing else was better by more than chance explains.") : null;
-    const legend = element("p", "dim small", "Values are the mean results of playouts, from -1 (all lost) to 1 (all won).");
+    const legend = element("p", "dim small", "Values are the mean results of playouts, from -1 to 1; how well a game is won or lost can count.");
     this.why.replaceChildren(...[searched < of ? progress : null, rows.length ? element("ol", "mistakes", ...rows) : none, legend].filter(Boolean));
   }
 

@@ -6,7 +6,7 @@ import { aboutGame, agentFields, agentsAround, playNow } from "./recorded.js";
 
 const ROUNDS = [1, 2, 4, 8, 14, 20]; // of searches after which values are shown
 const PATIENCE = 300; // ms that a decision is looked at before a search begins
-const LEGEND = "the mean result of each choice, from -1 (lost) to 1 (won), with its 95 % interval. The search sees what the player saw.";
+const LEGEND = "the mean result of each choice, from -1 to 1 (how well a game is won or lost can count), with its 95 % interval. The search sees what the player saw.";
 
 // A recorded game in a viewer, told as one seat saw it or in full.
 class Show {
