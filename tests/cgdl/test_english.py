@@ -38,7 +38,13 @@ def rules(name: str, *changes: tuple[str, str]) -> str:
                     "5. Flop betting As in stage 3.", "6. Turn The dealer deals a card to the board."]),
         ("omaha", ["if the best play of 2 cards of your hand with 3 cards of the board is at least as good as that of "
                    "2 cards of every other hand with 3 cards of the board, you share the pot"]),
-        ("canasta", ["without a minimum for the first meld, a frozen pile and the duty to meld"]),
+        ("canasta", ["The sets that partners lay in the turn of their first one count at least 15 in all with a score "
+                     "below 0, 50 below 1,500, 90 below 3,000 and 120 above.",
+                     "Partners lay only one set of each number, to which further cards are added",
+                     "lay a set of 3 cards, without jokers or 2s, with the top card of the discard pile on the melds",
+                     "lay a set of 3 cards with the top card of the discard pile and a wild on the melds",
+                     "add the top card of the discard pile to a set of your side on the melds and take all cards",
+                     "lay a set of 3 or more cards with a card other than stoppers on the melds"]),
         ("rummy_with_jokers", ["In sets and runs, jokers stand for any other cards, but at most 1 in a group."]),
         ("president", ["if your place equals 4, you choose another player whose place is 1 as your partner and give "
                        "your 2 highest cards to the player you have chosen."]),

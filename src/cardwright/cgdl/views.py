@@ -12,6 +12,7 @@ from cardwright.core.interpreted import plain
 from cardwright.core.presentation import CardName
 from cardwright.core.state import State
 
+from .engine.first_melds import goal_of_melds
 from .engine.group_tables import Group
 from .engine.hooks import known_to
 from .engine.log_events import LogEvent
@@ -219,7 +220,7 @@ class CardGameViews(Game):
         counted = seen[self.player_name(0)].get("said", {})
         common = "".join(f", {word} {counted[word]}" for word in self.described.words if word in self.described.common)
         trumps = f", {in_words(seen['trump'])} are trumps" if seen.get("trump") else ""
-        sides = self._sides(player)
+        sides = self._sides(player) + self._minimum(state)
         lines = [f"{self.described.name}: {seen['stage']}, turn {seen['turn']}{common}{trumps}{crashed}{sides}"]
         bets = uses_bets(self.described)
         tokens = any(seen[self.player_name(each)][pile] for each in range(self.players) for pile in ("stash", "bet"))
@@ -255,6 +256,11 @@ class CardGameViews(Game):
             return f"; your partner{'s are' if len(mates) > 1 else ' is'} {in_english(mates)}"
         teams = [in_english(map(self.player_name, team)) for team in partners]
         return f"; partners: {', '.join(teams)}" if player is None and teams else ""
+
+    def _minimum(self, state: State) -> str:
+        """Return what the first melds of the deciding player's side must count, while it has none."""
+        goal = 0 if state.over or not self.described.first_meld else plain(goal_of_melds)(state.record, self.rules[0])
+        return f"; your first melds must count at least {goal}" if goal else ""
 
     def _kept_text(self, seat: dict[str, Any]) -> list[str]:
         if self.described.language < 3:

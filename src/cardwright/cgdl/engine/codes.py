@@ -119,8 +119,10 @@ class Op(IntEnum):
     CATCH = 100  # `table`; `amount`: what a card captures, a `Catch`
     FIRST_OF_GROUPS = 80  # those below lay groups of cards on `table`
     LAY = FIRST_OF_GROUPS  # `which`: a `Group`; `amount`: the fewest cards; `pile`: whether more can be laid; `cards`:
-    # those of which one must be in the group
-    LAY_OFF = 81  # `which`: ME or OTHERS for their melds, NONE for all
+    # those of which one must be in the group; `zone`: whether jokers cannot be; `relation`: 0, or 1 + the table whose
+    # top card is the first one
+    LAY_OFF = 81  # `which`: ME or OTHERS for their melds, NONE for all; `relation`: 0, or 1 + the table whose top card
+    # is laid off
     BEAT = 82
     LAY_ALL = 83
     LAST_OF_GROUPS = LAY_ALL

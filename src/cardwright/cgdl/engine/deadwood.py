@@ -19,7 +19,8 @@ TOP = 12  # how far the highest rank of the usual deck lies above the ace
 
 
 @inner
-def _value_of(rules, cards):
+def value_of(rules, cards):
+    """Return what cards count in a sum."""
     total = 0
     while cards:
         total += int(rules.sum_values[lowest(cards)])
@@ -87,7 +88,7 @@ def has_high_ace(rules, cards, suit):
     if rules.runs != Runs.BOTH:
         return rules.runs == Runs.ACE_HIGH
     cards &= rules.suit_cards[suit]
-    return _value_of(rules, _with_high_aces(rules, cards)) > _value_of(rules, _in_a_row(rules, cards))
+    return value_of(rules, _with_high_aces(rules, cards)) > value_of(rules, _in_a_row(rules, cards))
 
 
 @inner
@@ -119,12 +120,12 @@ def best_sets(rules, hand):
     if undecided == 0:
         return in_sets
     best = in_sets
-    least = _value_of(rules, outside_groups(rules, hand, in_sets))
+    least = value_of(rules, outside_groups(rules, hand, in_sets))
     chosen = undecided
     while chosen:
         chosen = chosen - 1 & undecided
         sets = _chosen_sets(rules, hand, undecided, chosen)
-        left = _value_of(rules, outside_groups(rules, hand, sets))
+        left = value_of(rules, outside_groups(rules, hand, sets))
         if left < least:
             least = left
             best = sets
@@ -134,7 +135,7 @@ def best_sets(rules, hand):
 @inner
 def deadwood_of(rules, hand):
     """Return the least that the cards of a hand outside sets and runs can count."""
-    return _value_of(rules, outside_groups(rules, hand, best_sets(rules, hand)))
+    return value_of(rules, outside_groups(rules, hand, best_sets(rules, hand)))
 
 
 @inner

@@ -80,6 +80,7 @@ def _following(s, rules):
     s.phase = 0
     s.stepped = 0
     s.moved = 0
+    s.meld_goal = 0
     player = int(s.player)
     if s.again:
         s.again = 0

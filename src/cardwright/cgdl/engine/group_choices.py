@@ -13,11 +13,12 @@ from cardwright.core.event_log import EVERYBODY, log_event
 from .bits import bit, count, lowest
 from .codes import ME, OTHERS, Op
 from .consequents import next_step
+from .first_melds import enough_melded, goal_of_melds
 from .group_order import first_for, from_on, goes_before, next_in_run, stands_for
 from .group_tables import LONGEST, Group, Runs
-from .groups import add_card, begin_group, close_group, last_group, lay_next
-from .hooks import number_of, numbers_of, of_number, register_hooks, same_team
-from .jokers import choices_with_jokers, jokers_fit
+from .groups import add_card, begin_group, close_group, last_group, lay_next, set_beside
+from .hooks import number_of, numbers_of, of_number, pick_up, register_hooks, same_team
+from .jokers import choices_with_jokers, jokers_fit, set_choices
 from .log_events import LogEvent
 from .poker_hands import completing, strength_of
 from .state import MAX_GROUPS, NONE, Need, State3, State3Wide
@@ -84,13 +85,10 @@ def _runs_begun(s, rules, hand, least, exact, wanted, floor):
 
 
 @inner
-def _lay_choices(s, rules, kind, least, exact, wanted, target):
+def _lay_choices(s, rules, hand, kind, least, exact, wanted, target):
     """Return the cards that can be chosen next for a group, which must be higher than `target` unless that is 0."""
-    hand = s.hands[s.player]
-    if s.open_group == NONE and s.group_count == MAX_GROUPS:
-        return 0
     if rules.jokers and kind != Group.POKER_HAND:
-        return choices_with_jokers(s, rules, kind, least, exact, wanted)
+        return choices_with_jokers(s, rules, hand, kind, least, exact, wanted)
     floor = _highest_climb(rules, target)
     if s.open_group == NONE:
         if kind == Group.SET:
@@ -116,14 +114,55 @@ def _lay_choices(s, rules, kind, least, exact, wanted, target):
 @inner
 def _chosen_next(s, rules, consequent):
     """Return the cards that can be chosen next for a group that is laid, or beats the last one."""
+    if s.open_group == NONE and s.group_count == MAX_GROUPS:
+        return 0
+    hand = s.hands[s.player]
     if consequent.op == Op.LAY:
-        return _lay_choices(
-            s, rules, int(consequent.which), int(consequent.amount), consequent.pile == 0, consequent.cards, 0
-        )
+        least, exact, wanted = int(consequent.amount), consequent.pile == 0, consequent.cards
+        if consequent.zone:
+            hand &= ~rules.jokers
+        if consequent.relation:
+            return _beside_top(s, rules, consequent, hand, least, exact, wanted)
+        if rules.one_per_number and s.open_group == NONE and consequent.which == Group.SET:
+            hand &= ~_numbers_laid(s, rules, int(consequent.table))
+        return _lay_choices(s, rules, hand, int(consequent.which), least, exact, wanted, 0)
     k = last_group(s, int(consequent.table))
     if k == NONE:
         return 0
-    return _lay_choices(s, rules, int(s.group_kind[k]), count(s.groups[k]), True, 0, s.groups[k])
+    return _lay_choices(s, rules, hand, int(s.group_kind[k]), count(s.groups[k]), True, 0, s.groups[k])
+
+
+@inner
+def _numbers_laid(s, rules, table):
+    """Return the cards of every number of which the player's side has a set on a table."""
+    cards = 0
+    for k in range(s.group_count):
+        first = int(s.group_first[k])
+        if set_beside(s, rules, table, first) != NONE:
+            cards |= of_number(s, rules, number_of(s, rules, first)) & ~rules.jokers
+    return cards
+
+
+@inner
+def _beside_top(s, rules, consequent, hand, least, exact, wanted):
+    """Return the cards that can be chosen next for a set with the top card of a table.
+
+    Where it joins another set, it has no jokers: the other may have all that it can have.
+    """
+    first = int(s.top[consequent.relation - 1]) if s.open_group == NONE else int(s.group_first[s.open_group])
+    if first == NONE or rules.jokers >> first & 1:
+        return 0
+    group, last = bit(s, first), NONE
+    if s.open_group != NONE:
+        group = s.groups[s.open_group]
+        if count(group) > 1:
+            last = int(s.group_last[s.open_group])
+    if count(group) == LONGEST or (exact and count(group) == least):
+        return 0
+    if rules.one_per_number and set_beside(s, rules, int(consequent.table), first) != NONE:
+        hand &= ~rules.jokers
+    alike = of_number(s, rules, number_of(s, rules, first)) & ~rules.jokers
+    return set_choices(rules, group, last, hand, alike, least, exact, 0 if group & wanted != 0 else wanted)
 
 
 @inner
@@ -175,15 +214,16 @@ def _counts(s, rules, k, consequent):
 @inner
 def _off_choices(s, rules, consequent):
     """Return the cards that fit a group, or, when the card is chosen, the groups that it fits."""
+    card = int(s.top[consequent.relation - 1]) if consequent.relation else int(s.fitting)
     cards = 0
     groups = 0
     for k in range(s.group_count):
         if _counts(s, rules, k, consequent):
             fitting = _fitting(s, rules, k)
             cards |= fitting
-            if s.fitting != NONE and fitting >> int(s.fitting) & 1:
+            if card != NONE and fitting >> card & 1:
                 groups |= 1 << k
-    return cards & s.hands[s.player] if s.fitting == NONE else groups
+    return groups if consequent.relation or card != NONE else cards & s.hands[s.player]
 
 
 @inner
@@ -205,25 +245,52 @@ def _lay_off(s, rules, k):
 @inner
 def group_choices(s, rules, consequent):
     """Return the cards, or the groups, that the player can choose now."""
-    return _off_choices(s, rules, consequent) if consequent.op == Op.LAY_OFF else _chosen_next(s, rules, consequent)
+    if consequent.op != Op.LAY_OFF:
+        return enough_melded(s, rules, consequent, _chosen_next(s, rules, consequent))
+    found = _off_choices(s, rules, consequent)
+    if consequent.relation or s.fitting != NONE:
+        return found
+    return enough_melded(s, rules, consequent, found)
+
+
+@inner
+def _take_top(s, rules, table):
+    """Take the top card of a table into the hand, from where it is laid at once, and return it."""
+    card = int(s.top[table])
+    pick_up(s, rules, int(s.player), table)
+    return card
+
+
+@inner
+def _begin(s, rules, consequent, choice):
+    """Begin a group with the card that was chosen, or with the top card of a table."""
+    s.meld_goal = goal_of_melds(s, rules)
+    table = int(consequent.table)
+    if consequent.op == Op.LAY and consequent.relation:
+        first = _take_top(s, rules, int(consequent.relation) - 1)
+        begin_group(s, table, Group.SET.value, first)
+        lay_next(s, rules, first)
+        return
+    k = last_group(s, table)
+    kind = int(s.group_kind[k]) if consequent.op == Op.BEAT and k != NONE else int(consequent.which)
+    begin_group(s, table, kind, choice)
 
 
 @inner
 def lay_chosen(s, rules, consequent, choice):
     """Lay a chosen card, or add it to a chosen group; return whether nothing is left to choose."""
     if consequent.op == Op.LAY_OFF:
-        if s.fitting == NONE:
+        if consequent.relation:
+            s.fitting = _take_top(s, rules, int(consequent.relation) - 1)
+        elif s.fitting == NONE:
             s.fitting = choice
             return False
         _lay_off(s, rules, choice)
         return True
-    table = int(consequent.table)
     if s.open_group == NONE:
-        k = last_group(s, table)
-        kind = int(s.group_kind[k]) if consequent.op == Op.BEAT and k != NONE else int(consequent.which)
-        begin_group(s, table, kind, choice)
+        _begin(s, rules, consequent, choice)
     lay_next(s, rules, choice)
-    if _chosen_next(s, rules, consequent):
+    if group_choices(s, rules, consequent):
         return False
     close_group(s, rules)
     return True

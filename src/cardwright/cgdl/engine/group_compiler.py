@@ -8,6 +8,7 @@ import numpy as np
 
 from ..language import tree
 from ..language.decks import NO_SUIT, Pack, cards_in
+from ..language.group_checks import begins_anywhere
 from .codes import ME, OTHERS, Op
 from .group_tables import ANYBODY, LONGEST, SUITS_APART, Group, Runs
 from .state import MAX_GROUPS, Need
@@ -15,6 +16,7 @@ from .state import MAX_GROUPS, Need
 KINDS = {tree.SET: Group.SET, tree.RUN: Group.RUN, tree.POKER_HAND: Group.POKER_HAND}
 WHOSE = {tree.ANY_MELDS: ANYBODY, tree.OWN_MELDS: ME, tree.MELDS_OF_OTHERS: OTHERS}
 AFTER_FIRST = 2  # cards that a run needs besides its first one
+ANY_SCORE = np.iinfo(np.int32).max
 
 
 def set_groups(record: Any, game: tree.Game, pack: Pack) -> None:
@@ -48,6 +50,20 @@ def set_groups(record: Any, game: tree.Game, pack: Pack) -> None:
     record["melds_seen"] = MAX_GROUPS if game.uses(tree.LayOff) else 0
     kept = {node.name for node in nodes if isinstance(node, tree.Kept)}
     record["counts_deadwood"], record["counts_melded"] = tree.DEADWOOD in kept, tree.MELDED in kept
+    record["one_per_number"] = game.switch("melds") == "one_per_number"
+    if game.first_meld:
+        _set_first_meld(record, game, game.first_meld, pack)
+
+
+def _set_first_meld(record: Any, game: tree.Game, first: tree.FirstMeld, pack: Pack) -> None:
+    """Write what the first melds of a side must count, and which sets it can lay."""
+    number = record["minimums"] = len(first.minimums)
+    record["minimum"][:number] = [each.amount for each in first.minimums]
+    record["minimum_below"][:number] = [ANY_SCORE if each.below is None else each.below for each in first.minimums]
+    sets = [node for node in game.nodes if isinstance(node, tree.Lay) and begins_anywhere(node)]
+    record["least_of_set"] = max(node.least for node in sets)
+    for node in sets:
+        record["meldable"] |= pack.everything if node.required is None else pack.selected(node.required)
 
 
 def runs_of(game: tree.Game, pack: Pack) -> Runs:
@@ -70,13 +86,18 @@ def set_group(row: Any, consequent: tree.Groups, pack: Pack) -> None:
     """Set a consequent that lays cards as a group, or adds one to a group."""
     row["table"] = consequent.table.which
     match consequent:
-        case tree.Lay(kind, least, or_more, _, required):
+        case tree.Lay(kind, least, or_more, _, required, natural, top):
             row["op"], row["which"], row["amount"], row["pile"] = Op.LAY, KINDS[kind], least, or_more
             row["cards"] = 0 if required is None else pack.selected(required)
-            row["need"] = Need.CARD
+            row["need"], row["zone"], row["relation"] = Need.CARD, natural, _with_top(top)
         case tree.LayAll():
             row["op"] = Op.LAY_ALL
-        case tree.LayOff(whose):
-            row["op"], row["which"], row["need"] = Op.LAY_OFF, WHOSE[whose], Need.CARD
+        case tree.LayOff(whose, _, top):
+            row["op"], row["which"], row["relation"] = Op.LAY_OFF, WHOSE[whose], _with_top(top)
+            row["need"] = Need.NUMBER if top else Need.CARD
         case tree.Beat():
             row["op"], row["need"] = Op.BEAT, Need.CARD
+
+
+def _with_top(table: tree.Table | None) -> int:
+    return 0 if table is None else 1 + table.which

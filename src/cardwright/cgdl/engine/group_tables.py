@@ -28,6 +28,7 @@ class Runs(IntEnum):
 
 ANYBODY = -7  # instead of ME or OTHERS: whoever laid a group
 LONGEST = 14  # cards of a group
+MAX_MINIMUMS = 8  # of the first melds, for different scores
 SUITS_APART = 8  # the least difference between the heights of cards of different numbers; suits count less
 
 GROUP_FIELDS: list[tuple[Any, ...]] = [
@@ -42,7 +43,14 @@ GROUP_FIELDS: list[tuple[Any, ...]] = [
     ("runs", np.int8),  # a `Runs`
     ("suits_ranked", np.int8),  # of two groups of the same number, the one with the highest suit is higher
     ("one_group", np.int8),  # the tables that keep only their last group, one bit each
+    ("one_per_number", np.int8),  # a side has one set of each number on a table
     ("melds_seen", np.int8),  # how many groups learners see
     ("counts_deadwood", np.int8),  # whether the rules count what is left outside sets and runs
     ("counts_melded", np.int8),  # or what players have laid
+    # What the first melds of a side must count.
+    ("minimums", np.int8),  # how many there are, for different scores; 0 if the first melds need not count anything
+    ("minimum", np.int32, (MAX_MINIMUMS,)),
+    ("minimum_below", np.int32, (MAX_MINIMUMS,)),  # the score below which each of them holds
+    ("meldable", np.int64),  # the cards of which one must be in a set
+    ("least_of_set", np.int8),  # cards
 ]

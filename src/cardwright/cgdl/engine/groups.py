@@ -11,7 +11,7 @@ from .cards import lay
 from .deadwood import best_sets, deadwood_of, faces_in_runs, has_high_ace, melded_by
 from .group_order import stands_for
 from .group_tables import Group
-from .hooks import register_hooks
+from .hooks import number_of, of_number, register_hooks, same_team
 from .log_events import LogEvent
 from .state import MAX_GROUPS, NONE, State3, State3Wide
 
@@ -61,6 +61,17 @@ def last_group(s, table):
 
 
 @inner
+def set_beside(s, rules, table, card):
+    """Return the set of a card's number that the player's side has on a table, besides one that is being laid."""
+    alike = of_number(s, rules, number_of(s, rules, card))
+    for k in range(s.group_count):
+        own = s.group_table[k] == table and same_team(s, rules, int(s.group_owner[k]), int(s.player))
+        if own and k != s.open_group and s.group_kind[k] == Group.SET and alike >> int(s.group_first[k]) & 1:
+            return k
+    return NONE
+
+
+@inner
 def begin_group(s, table, kind, card):
     """Begin a group with its first card; there is room."""
     k = int(s.group_count)
@@ -92,10 +103,18 @@ def lay_next(s, rules, card):
 
 @inner
 def close_group(s, rules):
-    """Note that the group that was being laid is complete; some tables keep only their last group."""
+    """Note that the group that was being laid is complete; some tables keep only their last group.
+
+    Where a side has one set of each number, it joins the one that lies there.
+    """
     k = int(s.open_group)
     table = int(s.group_table[k])
     log_event(LogEvent.GROUP, EVERYBODY, s.player, s.groups[k], table)
+    if rules.one_per_number and s.group_kind[k] == Group.SET:
+        same = set_beside(s, rules, table, int(s.group_first[k]))
+        if same != NONE:
+            s.groups[same] |= s.groups[k]
+            _forget_from(s, k)
     s.open_group = NONE
     if rules.one_group >> table & 1:
         kept = 0

@@ -31,9 +31,8 @@ def _balanced(rules, others, jokers):
 
 
 @inner
-def choices_with_jokers(s, rules, kind, least, exact, wanted):
-    """Return the cards that can be chosen next for a set or a run."""
-    hand = s.hands[s.player]
+def choices_with_jokers(s, rules, hand, kind, least, exact, wanted):
+    """Return the cards of a hand that can be chosen next for a set or a run."""
     if s.open_group == NONE:
         if kind == Group.SET:
             return _sets_begun(s, rules, hand, least, exact, wanted)
@@ -47,7 +46,7 @@ def choices_with_jokers(s, rules, kind, least, exact, wanted):
     last = int(s.group_last[s.open_group])
     if kind == Group.SET:
         alike = of_number(s, rules, number_of(s, rules, int(s.group_first[s.open_group])))
-        return _set_choices(rules, group, last, hand, alike & ~rules.jokers, least, exact, wanted)
+        return set_choices(rules, group, last, hand, alike & ~rules.jokers, least, exact, wanted)
     return _run_choices(rules, group, last, hand, least, exact, wanted)
 
 
@@ -61,13 +60,13 @@ def _sets_begun(s, rules, hand, least, exact, wanted):
     numbers = numbers_of(s, rules, hand & ~rules.jokers)
     while numbers:
         alike = of_number(s, rules, lowest(numbers)) & ~rules.jokers
-        found |= _set_choices(rules, 0, NONE, hand, alike, least, exact, wanted) & ~rules.jokers
+        found |= set_choices(rules, 0, NONE, hand, alike, least, exact, wanted) & ~rules.jokers
         numbers &= numbers - 1
     return found
 
 
 @inner
-def _set_choices(rules, group, last, hand, alike, least, exact, wanted):
+def set_choices(rules, group, last, hand, alike, least, exact, wanted):
     """Return the cards of a number, and the jokers, that can be next in a set."""
     others, jokers = hand & alike, hand & rules.jokers
     if group & rules.jokers:

@@ -19,6 +19,7 @@ from .effects import (
 )
 from .ending import be_done, crash, end_turn, finish, points_of
 from .face_down import end_together, hide_word
+from .first_melds import is_short
 from .group_choices import group_choices, lay_chosen
 from .group_view import observe_groups
 from .groups import drop_groups, lay_all
@@ -81,6 +82,7 @@ def _begin_teams(s, rules, stage):
     """Let nobody miss a turn yet, and only the first player of each team take part in a stage for partners."""
     s.misses = 0
     s.moved = 0
+    s.meld_goal = 0
     s.together = rules.together[rules.order[s.stage]]
     if not stage.by_partners:
         return
@@ -107,15 +109,32 @@ def _rules_now(s, rules, index):
     """Return the rules of the current step; in a stage without steps, all that are not mandatory."""
     if rules.step_count[index]:
         return int(rules.steps[index, s.phase])
-    return int(rules.stages[index].optional)
+    found = int(rules.stages[index].optional)
+    return found & _laying(rules, index) if is_short(s, rules) else found
+
+
+@inner
+def _laying(rules, index):
+    """Return the rules of a stage that lay groups or add to them."""
+    found = 0
+    for k in range(rules.stages[index].rule_count):
+        if Op.FIRST_OF_GROUPS <= rules.rules[index, k].consequents[0].op <= Op.LAST_OF_GROUPS:
+            found |= 1 << k
+    return found
 
 
 @inner
 def _next_step(s, rules):
-    """Go to the next step; after the last one the turn is over, unless no step had anything to play."""
+    """Go to the next step; after the last one the turn is over, unless no step had anything to play.
+
+    A player whose first melds cannot count enough after all, because a condition or the number of groups stands in the
+    way, goes on with any rule.
+    """
     steps = int(rules.step_count[rules.order[s.stage]])
     if steps == 0:
-        return False
+        short = is_short(s, rules)
+        s.meld_goal = 0
+        return short
     s.stepped |= s.acted
     s.acted = 0
     s.phase += 1

@@ -153,8 +153,10 @@ def _needs(consequent: tree.Consequent) -> Iterator[Need]:
                 yield Need.NUMBER
         case tree.Lay() | tree.Beat():
             yield Need.CARD
-        case tree.LayOff():
+        case tree.LayOff(top=None):
             yield from (Need.CARD, Need.NUMBER)
+        case tree.LayOff():
+            yield Need.NUMBER
     others = (tree.Hand(tree.OTHERS), tree.Stack(tree.OTHERS))
     match consequent:
         case tree.Ask(zone) | tree.Take(source=zone) | tree.SwapHands(zone):

@@ -159,6 +159,7 @@ _MORE_FIELDS: list[tuple[Any, ...]] = [
     ("group_count", np.int8),
     ("open_group", np.int8),  # the group that is being laid, NONE for none
     ("fitting", np.int8),  # the card that is being laid off, NONE for none
+    ("meld_goal", np.int16),  # what the melds must count that a side lays for the first time in this turn, else 0
 ]
 
 

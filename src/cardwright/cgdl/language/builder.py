@@ -40,7 +40,7 @@ PLAIN: dict[str, type[tree.Node]] = {
     "on_top_3": tree.OnTop, "trump_3": tree.IsTrump, "caught_3": tree.Caught,
     "captured_last_3": tree.CapturedLast, "capture_cards_3": tree.CaptureCards,
     "reveal_top_3": tree.RevealTop, "turn_over_3": tree.TurnOver, "deal_tables_3": tree.DealTables,
-    "lay_all_3": tree.LayAll, "lay_off_3": tree.LayOff, "beat_3": tree.Beat, "last_3": tree.Last, "taken_3": tree.Taken,
+    "lay_all_3": tree.LayAll, "beat_3": tree.Beat, "last_3": tree.Last, "taken_3": tree.Taken,
     "deal_until_3": tree.DealUntil, "shown_starts_3": tree.ShownStarts, "all_return_3": tree.AllReturn,
     "others_out_3": tree.OthersOut, "share_3": tree.SharePot, "reopen_3": tree.Reopen, "forget_own_3": tree.ForgetOwn,
     "look_3": tree.LookAt, "put_all_3": tree.PutAll, "put_highest_3": tree.PutHighest,
@@ -90,6 +90,7 @@ class _Builder(RuleBuilder):
         deck = next((each for each in rest if isinstance(each, tree.OwnDeck)), None)
         named = tuple(each for each in rest if isinstance(each, tree.NamedCards))
         jokers = next((each for each in rest if isinstance(each, tree.Jokers)), None)
+        first_meld = next((each for each in rest if isinstance(each, tree.FirstMeld)), None)
         layouts = tuple(each for each in rest if isinstance(each, tree.Layout))
         settings = tuple(each for each in rest if isinstance(each, tree.Setting))
         stages = tuple(each for each in rest if isinstance(each, tree.Part))
@@ -99,7 +100,7 @@ class _Builder(RuleBuilder):
         game = tree.Game(
             name, players, tables, language, settings, stages, ranking, rest[-1],
             **notes, partners=partners, deck=deck, named=named, effects=effects, jokers=jokers,
-            layouts=layouts, at=at,
+            layouts=layouts, first_meld=first_meld, at=at,
         )  # fmt: skip
         return cast(tree.Game, fitted(game, pack_of(game), game.words)) if language > 2 else game
 
@@ -139,6 +140,13 @@ class _Builder(RuleBuilder):
 
     def fewer_3(self, parts: list[Any]) -> Mode:
         return Mode("fewer")
+
+    def first_meld_3(self, parts: list[Any]) -> tree.FirstMeld:
+        return tree.FirstMeld(tuple(values_of(parts)), at=location_of(parts))
+
+    def minimum_3(self, parts: list[Any]) -> tree.Minimum:
+        values = values_of(parts)
+        return tree.Minimum(*values, at=values[0].at)
 
     def partners_3(self, parts: list[Any]) -> tuple[tuple[int, ...], ...]:
         return tuple(values_of(parts))

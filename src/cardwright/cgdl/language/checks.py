@@ -67,6 +67,7 @@ _LIMITED: dict[type[tree.Node], tuple[tuple[str, str], ...]] = {
     tree.PutHighest: (("amount", "amount"),),
     tree.Exactly: (("amount", "amount"),),
     tree.Jokers: (("most", "group_size"),),
+    tree.Minimum: (("amount", "total"), ("below", "total")),
     tree.DealUntil: (("total", "total"),),
     tree.Bet: (("chips", "chips"),),
     tree.TakeTo: (("amount", "amount"),),

@@ -101,7 +101,7 @@ _WORDS_3: dict[type[tree.Node], str] = {
     tree.OthersOut: "others out", tree.SharePot: "share pot", tree.Reopen: "reopen", tree.ForgetOwn: "forget",
     tree.LookAt: "look at", tree.PutAll: "put all", tree.ChosenTakes: "chosen takes", tree.ChosenOut: "chosen out",
     tree.GroupsOf: "groups", tree.PutHighest: "put highest", tree.OwnDeck: "deck", tree.NamedCards: "cards",
-    tree.Jokers: "jokers",
+    tree.Jokers: "jokers", tree.FirstMeld: "first meld",
 }  # fmt: skip
 
 
@@ -144,6 +144,6 @@ def _language_3(node: tree.Node) -> str:
             return "score"
         case tree.Setting("ties", "shared"):
             return "ties = shared"
-        case tree.Setting("runs" | "suits" as name):
+        case tree.Setting("runs" | "suits" | "melds" as name):
             return f"with {name}"
     return _WORDS_3.get(type(node), "")

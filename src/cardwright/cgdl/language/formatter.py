@@ -17,7 +17,8 @@ COMMENT_COLUMN = 34  # the column of a comment at the end of a line, if there is
 
 WHOLE_LINES = {
     "partners_3", "naming", "setting", "com", "rule", "rank", "captured_2", "score_points_3", "effect_3",
-    "suits_3", "copies_3", "bowers_3", "trumps_3", "named_cards_3", "jokers_3", "layout_3",
+    "suits_3", "copies_3", "bowers_3", "trumps_3", "named_cards_3", "jokers_3", "first_meld_3",
+    "layout_3",
 }  # grammar rules that fill a line  # fmt: skip
 LINE_STARTS = {
     "LANGUAGE", "GAME", "VERSION", "SOURCE", "PLAYERS", "TABLES", "DECK", "WHEN", "STAGE", "FIRST", "THEN", "REPEAT",

@@ -56,6 +56,7 @@ MAX_WORDS = 8  # names of words and counters
 MAX_STEPS = 4  # of a turn
 MAX_EFFECTS = 8  # of cards
 MAX_LAYOUTS = 8
+MAX_MINIMUMS = 8  # of the first melds, for different scores
 MAX_MOVES = 48  # consequents that move cards
 MAX_CHOICES = 60  # numbers to choose from
 MAX_COMS = 16  # in a stage

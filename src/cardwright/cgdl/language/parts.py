@@ -21,6 +21,13 @@ class Mode(NamedTuple):
     field: str
 
 
+class WithTop(NamedTuple):
+    """The table whose top card a set contains, and the cards of which it contains another one."""
+
+    top: tree.Table | None
+    required: tree.Selection | None = None
+
+
 class Note(NamedTuple):
     """A text about the game, and the field of the tree it belongs to."""
 

@@ -81,6 +81,8 @@ def _head(game: tree.Game) -> Iterator[Line]:
         yield Line(0, f"cards {kind.name} = {', '.join(map(selection_text, kind.cards))}")
     if game.jokers:
         yield Line(0, jokers_text(game.jokers))
+    if game.first_meld:
+        yield Line(0, f"first meld {', '.join(map(minimum_text, game.first_meld.minimums))}")
     for layout in game.layouts:
         yield Line(0, layout_text(layout))
     for name in game.names:
@@ -154,6 +156,11 @@ def jokers_text(jokers: tree.Jokers) -> str:
     """Return the cards that stand for others, and how many of them a group can have, as text."""
     most = "" if jokers.most is None else f" at most {jokers.most}"
     return f"jokers {', '.join(map(selection_text, jokers.cards))}{most}{' fewer than others' if jokers.fewer else ''}"
+
+
+def minimum_text(minimum: tree.Minimum) -> str:
+    """Return what the first melds must count for some scores as text."""
+    return str(minimum.amount) if minimum.below is None else f"{minimum.amount} below {minimum.below}"
 
 
 def _stage(stage: tree.Stage, depth: int) -> Iterator[Line]:

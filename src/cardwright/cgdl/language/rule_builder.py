@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 from . import tree
-from .parts import Mode, Note, Word, location_of, values_of
+from .parts import Mode, Note, WithTop, Word, location_of, values_of
 
 WHO = {
     "X": tree.ME, "A": tree.OTHERS, "L": tree.LEFT, "R": tree.RIGHT, "O": tree.OPPOSITE,
@@ -115,10 +115,24 @@ class RuleBuilder:
     def containing_3(self, parts: list[Any]) -> tree.Selection:
         return cast(tree.Selection, parts[1])
 
+    def top_3(self, parts: list[Any]) -> tuple[tree.Table]:
+        """Keep the table apart from the one that cards are laid on."""
+        return (parts[-1],)
+
+    def with_top_3(self, parts: list[Any]) -> WithTop:
+        (top,), *required = values_of(parts)
+        return WithTop(top, *required)
+
     def lay_3(self, parts: list[Any]) -> tree.Lay:
         kind, least, *more, table = values_of(parts)
-        required = next((each for each in more if isinstance(each, tree.Selection)), None)
-        return tree.Lay(kind, least, Mode("or_more") in more, table, required, at=location_of(parts))
+        beside = next((each for each in more if isinstance(each, WithTop)), WithTop(None))
+        required = next((each for each in more if isinstance(each, tree.Selection)), beside.required)
+        modes = (Mode("or_more") in more, Mode("natural") in more)
+        return tree.Lay(kind, least, modes[0], table, required, modes[1], beside.top, at=location_of(parts))
+
+    def lay_off_3(self, parts: list[Any]) -> tree.LayOff:
+        *top, whose, table = values_of(parts)
+        return tree.LayOff(whose, table, *(top[0] if top else ()), at=location_of(parts))
 
     def lay_hand_3(self, parts: list[Any]) -> tree.Lay:
         *required, table = values_of(parts)

@@ -269,15 +269,21 @@ def _move(move: tree.MoveCards) -> str:
 
 def _group_text(consequent: tree.Groups) -> str:
     match consequent:
-        case tree.Lay(kind, least, or_more, table, required):
+        case tree.Lay(kind, least, or_more, table, required, natural, top):
             size = "" if kind == tree.POKER_HAND else f" of {least}{' or more' if or_more else ''}"
-            containing = "" if required is None else f" with {selection_text(required)}"
+            size += " without jokers" if natural else ""
+            parts = [*([_top(top)] if top else []), *([selection_text(required)] if required else [])]
+            containing = f" with {' and '.join(parts)}" if parts else ""
             return f"lay {kind}{size}{containing} in {zone_text(table)}"
         case tree.LayAll(table):
             return f"lay all in {zone_text(table)}"
-        case tree.LayOff(whose, table):
-            return f"lay off on {whose} in {zone_text(table)}"
+        case tree.LayOff(whose, table, top):
+            return f"lay off {f'{_top(top)} ' if top else ''}on {whose} in {zone_text(table)}"
     return f"beat {zone_text(consequent.table)}"
+
+
+def _top(table: tree.Table) -> str:
+    return f"top of {zone_text(table)}"
 
 
 def effect_text(effect: tree.Effect) -> str:

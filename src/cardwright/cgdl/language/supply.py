@@ -176,8 +176,12 @@ def cards_moved(consequent: tree.Consequent) -> Counter[Any]:
             return Counter(dict.fromkeys(sources, -1))
         case tree.CaptureCards(table=table):
             return Counter({tree.Stack(tree.ME): 2, table: -1, _HAND: -1})
+        case tree.Lay(least=least, table=table, top=tree.Table() as top):
+            return Counter({table: least, top: -1, _HAND: 1 - least})
         case tree.Lay(least=least, table=table):
             return Counter({table: least, _HAND: -least})
+        case tree.LayOff(table=table, top=tree.Table() as top):
+            return Counter({table: 1, top: -1})
         case tree.LayOff(table=table) | tree.Beat(table):
             return Counter({table: 1, _HAND: -1})
     return Counter()

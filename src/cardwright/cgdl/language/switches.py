@@ -131,6 +131,11 @@ SWITCHES: dict[str, Switch] = {
             "Suits rank as the deck lists them: clubs, diamonds, hearts, spades in the usual one.",
         ),
         Switch(
+            "melds", ("any", "one_per_number"), "any",
+            "Whether a player and partners can lay several sets of the same number on a table, or only add to the one "
+            "that lies there (language 3). A set with the top card of another table joins the one that lies there.",
+        ),
+        Switch(
             "turn_limit", (), 100,
             "The number of turns after which the game is stopped and counts as crashed. The paper's limit is 100.",
             lowest=1, highest=10_000,

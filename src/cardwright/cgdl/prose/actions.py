@@ -39,12 +39,14 @@ def action_words(rule: tree.Rule, step: int, need: Need) -> tuple[str, str]:
             return ("to" if need == Need.NUMBER else "move"), ""
         case tree.CaptureCards():
             return "capture", ""
+        case tree.LayOff(top=tree.Table()):
+            return "lay off top on", ""
         case tree.LayOff():
             return ("lay off on" if need == Need.NUMBER else "lay off"), ""
         case tree.Beat():
             return "beat with", ""
-        case tree.Lay(kind):
-            return f"lay {kind} with", ""
+        case tree.Lay(kind, top=top):
+            return f"lay {kind} with{' top and' if top else ''}", ""
         case tree.Ask():
             return ("ask for" if need == Need.NUMBER else "ask"), ""
         case tree.Take() if need == Need.PLAYER:
@@ -110,12 +112,12 @@ def _can_meet(above: tree.Rule, below: tree.Rule, pack: Pack) -> bool:
 
 
 def amount_words(rule: tree.Rule) -> str:
-    """Return how many cards are put or laid with the first choices of a rule, as text."""
+    """Return how many cards are put or laid with the first choices of a rule, and whether jokers are, as text."""
     match rule.consequents[0]:
         case tree.Put(amount=amount) if amount > 1:
             return f"{amount} cards"
-        case tree.Lay(least=least, or_more=or_more):
-            return f"{least} card{'s' * (least > 1)}{' or more' * or_more}"
+        case tree.Lay(least=least, or_more=or_more, natural=natural):
+            return f"{least} card{'s' * (least > 1)}{' or more' * or_more}{' without jokers' * natural}"
     return ""
 
 

@@ -12,7 +12,7 @@ from ..language import tree
 from ..language.card_names import words
 from .captures import best_cards, capture_action, capture_test
 from .cards import held_cards, plural_cards, selection, with_article
-from .groups import group_action
+from .groups import group_action, naturally
 from .layouts import move_action
 from .players import THEM, player_action
 from .words import AMOUNTS, count, listed
@@ -190,7 +190,7 @@ class AmountPhrases:
 
     def _groups(self, groups: tree.GroupsOf) -> str:
         """Return which groups of cards are counted."""
-        jokers = " without jokers" if groups.natural else ""
+        jokers = naturally(self.phrases.game) if groups.natural else ""
         return f"{self._whose(groups.whose, False)} groups of at least {count(groups.size, 'card')}{jokers}"
 
     def _whose(self, whose: int, all_others: bool) -> str:

@@ -10,6 +10,7 @@ from ..engine.state import DONE, NEXT, Need
 from ..language import tree
 from .captures import capture_choice
 from .cards import PLAYS, selection
+from .groups import naturally
 from .layouts import move_choice
 from .phrases import CARDS, Phrases, of_player
 from .players import THEM
@@ -81,6 +82,8 @@ class ChoiceTexts:
                 return f"{said} {chosen.subject}{whom}{_which(now, chosen.left)}"
             case tree.Choose() | tree.ChooseTrump() | tree.ChooseSuit() | tree.MoveCards() | tree.CaptureCards():
                 return f"{said} {chosen.subject}"
+            case tree.Lay(natural=True):
+                return f"{said} {chosen.subject}{naturally(self.game)}"
             case tree.Lay() | tree.Beat() | tree.LayOff():
                 return f"{said} {chosen.subject}"
             case tree.Next() | tree.Done() | tree.Stop() | tree.Again() | tree.Call() | tree.Out():
@@ -115,12 +118,16 @@ class ChoiceTexts:
                 return f"trump {chosen.subject}: make {chosen.subject} trumps"
             case tree.ChooseSuit():
                 return f"suit {chosen.subject}: the card counts as {chosen.subject}"
-            case tree.Lay(kind):
-                return f"lay {kind} with {chosen.subject} on {self.phrases.words.table(now.table.which)}"
+            case tree.Lay(kind, top=top):
+                beside = f" and {self.phrases.words.top_card(top.which)}" if top else ""
+                beside += naturally(self.game) if now.natural else ""
+                return f"lay {kind} with {chosen.subject}{beside} on {self.phrases.words.table(now.table.which)}"
             case tree.Beat():
                 return f"beat with {chosen.subject} the last cards on {self.phrases.words.table(now.table.which)}"
             case tree.LayOff() if chosen.need == Need.CARD:
                 return f"lay off {chosen.subject} on {self.phrases.words.table(now.table.which)}"
+            case tree.LayOff(top=tree.Table(which)):
+                return f"lay off {self.phrases.words.top_card(which)} on {chosen.subject}"
             case tree.LayOff():
                 return f"lay off on {chosen.subject}"
             case tree.SwapHands() if chosen.need == Need.PLAYER:

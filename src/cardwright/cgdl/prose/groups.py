@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..language import tree
-from .cards import held, plural_cards
+from .cards import held, plural, plural_cards
 from .words import count, listed
 
 if TYPE_CHECKING:
@@ -28,21 +28,61 @@ def group_action(consequent: tree.Groups, phrases: Phrases) -> str:
     """Return what a consequent that lays cards does, as what follows "you may"."""
     table = phrases.words.table(consequent.table.which)
     match consequent:
-        case tree.Lay(kind, least, or_more, _, required):
-            what = _group(kind, least, or_more)
-            if required is not None and required.cards is not None:
-                single = kind == tree.SET and least == 1 and not or_more
-                what = held(required.cards) if single else f"{what} with {held(required.cards)}"
-            return f"lay {what} on {table}"
+        case tree.Lay():
+            return f"lay {_laid(consequent, phrases)} on {table}"
         case tree.LayAll():
             return (
                 f"lay your sets and runs of three or more cards on {table} (so that the cards that are left count as "
                 "little as possible)"
             )
-        case tree.LayOff(whose):
+        case tree.LayOff(whose, _, top):
             where = f"of another player on {table}" if whose == tree.MELDS_OF_OTHERS else f"on {table}"
-            return f"add a card to {'your own' if whose == tree.OWN_MELDS else 'a'} set or run {where}"
+            what = "a card" if top is None else phrases.words.top_card(top.which)
+            kinds = _kinds_laid(phrases.game)
+            if whose == tree.OWN_MELDS and phrases.game.partners:
+                return f"add {what} to a {kinds} of your side {where}"
+            return f"add {what} to {'your own' if whose == tree.OWN_MELDS else 'a'} {kinds} {where}"
     return f"beat the last cards on {table} with higher ones of the same kind and number"
+
+
+def _laid(lay: tree.Lay, phrases: Phrases) -> str:
+    """Return what cards are laid, and which of them must be among them."""
+    required = [] if lay.required is None else [_required(lay.required)]
+    if required and lay.kind == tree.SET and lay.least == 1 and not lay.or_more:
+        return required[0]
+    what = f"a set of {_size(lay.least, lay.or_more)}" if lay.top else _group(lay.kind, lay.least, lay.or_more)
+    among = [*([phrases.words.top_card(lay.top.which)] if lay.top else []), *required]
+    natural = naturally(phrases.game) if lay.natural else ""
+    comma = "," if natural and among else ""
+    return f"{what}{comma}{natural}{comma}{f' with {listed(among)}' if among else ''}"
+
+
+def _required(cards: tree.Selection) -> str:
+    """Return what card a group must contain.
+
+    >>> _required(tree.Selection(None, (tree.Number(1), tree.Number(2))))
+    'a card other than aces or 2s'
+    """
+    if cards.cards is not None:
+        return held(cards.cards)
+    return f"a card other than {listed(map(plural, cards.without), 'or')}" if cards.without else "any card"
+
+
+def naturally(game: tree.Game) -> str:
+    """Return that cards which stand for others are not among some cards.
+
+    >>> from cardwright import cgdl
+    >>> naturally(cgdl.load("canasta"))
+    ' without jokers or 2s'
+    """
+    jokers = game.jokers.cards if game.jokers else ()
+    return f" without {listed(map(plural_cards, jokers), 'or')}" if jokers else " without jokers"
+
+
+def _kinds_laid(game: tree.Game) -> str:
+    """Return what kinds of groups cards are added to."""
+    laid = {node.kind for node in game.nodes if isinstance(node, tree.Lay)}
+    return "set or run" if tree.RUN in laid or game.uses(tree.LayAll) else "set"
 
 
 def _group(kind: str, least: int, or_more: bool) -> str:
@@ -58,7 +98,11 @@ def _group(kind: str, least: int, or_more: bool) -> str:
     if kind == tree.SET and (least == 1 or not or_more):
         cards = "one or more cards" if or_more else count(least, "card")
         return cards if cards == "a card" else f"{cards} of the same number"
-    return f"a {kind} of {f'{least} or more cards' if or_more else count(least, 'card')}"
+    return f"a {kind} of {_size(least, or_more)}"
+
+
+def _size(least: int, or_more: bool) -> str:
+    return f"{least} or more cards" if or_more else count(least, "card")
 
 
 def group_sentences(game: tree.Game) -> list[str]:
@@ -73,11 +117,15 @@ def group_sentences(game: tree.Game) -> list[str]:
     arranges = tree.DEADWOOD in kept or any(isinstance(node, tree.LayAll) for node in nodes)
     kinds = {node.kind for node in nodes if isinstance(node, tree.Lay)} | ({tree.SET, tree.RUN} if arranges else set())
     sets = [node for node in nodes if isinstance(node, tree.Lay) and node.kind == tree.SET]
-    spelt_out = bool(sets) and not arranges and all(node.least == 1 or not node.or_more for node in sets)
+    spelt_out = bool(sets) and not arranges and all(node.least == 1 or not (node.or_more or node.top) for node in sets)
     named = [kind for kind in (tree.SET, tree.RUN) if kind in kinds and not (kind == tree.SET and spelt_out)]
     sentences = [f"{_upper(listed(f'a {kind} consists of {MEANINGS[kind]}' for kind in named))}."] if named else []
     if game.jokers:
-        sentences.append(_jokers(game.jokers))
+        sentences.append(_jokers(game.jokers, "sets and runs" if tree.RUN in kinds else "sets"))
+    if game.switch("melds") == "one_per_number" and sets:
+        sentences.append(_one_per_number(game, sets))
+    if game.first_meld:
+        sentences.append(_first_meld(game.first_meld, bool(game.partners)))
     if tree.POKER_HAND in kinds:
         sentences.append(f"A hand of five cards is {MEANINGS[tree.POKER_HAND]}; each of these beats those before it.")
     if tree.RUN in kinds and not game.deck:
@@ -92,17 +140,41 @@ def group_sentences(game: tree.Game) -> list[str]:
     return sentences
 
 
-def _jokers(jokers: tree.Jokers) -> str:
+def _one_per_number(game: tree.Game, sets: list[tree.Lay]) -> str:
+    """Return that a side has one set of each number, which other sets join."""
+    who = "Partners" if game.partners else "You"
+    joins = "; a set with the top card of another pile joins it" if any(node.top for node in sets) else ""
+    return f"{who} lay only one set of each number, to which further cards are added{joins}."
+
+
+def _first_meld(first: tree.FirstMeld, partners: bool) -> str:
+    """Return what the first sets must count.
+
+    >>> _first_meld(tree.FirstMeld((tree.Minimum(50, 500), tree.Minimum(90))), False)
+    'The sets that you lay in the turn of your first one count at least 50 in all with a score below 500 and 90 above.'
+    """
+    who = "partners lay in the turn of their" if partners else "you lay in the turn of your"
+    *limited, last = first.minimums
+    begin = f"The sets that {who} first one count at least"
+    if not limited:
+        return f"{begin} {last.amount} in all."
+    low, *others = limited
+    amounts = [f"{low.amount} in all with a score below {low.below or 0:,}"]
+    amounts += [f"{each.amount} below {each.below or 0:,}" for each in others]
+    return f"{begin} {listed([*amounts, f'{last.amount} above'])}."
+
+
+def _jokers(jokers: tree.Jokers, groups: str) -> str:
     """Return what stands for other cards.
 
-    >>> _jokers(tree.Jokers((tree.Selection(tree.Number(2)),), most=3, fewer=True))
+    >>> _jokers(tree.Jokers((tree.Selection(tree.Number(2)),), most=3, fewer=True), "sets and runs")
     'In sets and runs, 2s stand for any other cards, but at most 3 in a group, and fewer than other cards.'
     """
     limits = [f"at most {jokers.most} in a group"] * (jokers.most is not None) + [
         "fewer than other cards"
     ] * jokers.fewer
     but = f", but {', and '.join(limits)}" if limits else ""
-    return f"In sets and runs, {listed(map(plural_cards, jokers.cards))} stand for any other cards{but}."
+    return f"In {groups}, {listed(map(plural_cards, jokers.cards))} stand for any other cards{but}."
 
 
 def _upper(sentence: str) -> str:

@@ -22,7 +22,7 @@ def values(game: tree.Game) -> Iterator[str]:
     phrases = Phrases(game)
     compared = (isinstance(node, tree.CompareSums) and not phrases.needs_nobody(node) for node in game.nodes)
     counted = {node.name for node in game.nodes if isinstance(node, tree.Kept)} & {tree.DEADWOOD, tree.MELDED}
-    sums = game.uses(tree.SumOf, tree.DealUntil) or any(compared) or bool(counted)
+    sums = game.uses(tree.SumOf, tree.DealUntil, tree.FirstMeld) or any(compared) or bool(counted)
     sums = sums or any(map(_captures_sums, game.nodes))
     if game.uses(tree.ComparePlays):
         yield from _plays(game)

@@ -27,7 +27,7 @@ Symbols = tuple[str, ...]
 NEVER = (
     "setting", "partners_3", "when_3", "together_3", "called_cards_3", "chosen_3", "chosen_takes_3",
     "chosen_out_3", "deck_3",
-    "named_cards_3", "jokers_3", "layout_3", "move_cards_3",
+    "named_cards_3", "jokers_3", "first_meld_3", "layout_3", "move_cards_3",
 )  # fmt: skip
 RANKING, NOTES = "ranking", {"edition", "origin", "names", "say"}
 NAMED_SEAT, COM = "seat", "com"

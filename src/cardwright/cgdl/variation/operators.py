@@ -39,7 +39,7 @@ MAX_TRIES = 1000
 FIXED = {  # never mutated
     "game", "setting", "language", "title", "player_count", "table_count", "partners_3", "team_3", "when_3",
 }  # fmt: skip
-DECK = {"deck_3", "named_cards_3", "jokers_3", "layout_3"}  # never mutated, nor anything in them
+DECK = {"deck_3", "named_cards_3", "jokers_3", "first_meld_3", "layout_3"}  # never mutated, nor anything in them
 REPAIRABLE = {"part", "rule", "com", "rank", "antecedent", "action"}  # regrown where they are not valid
 REPAIR_OUTSIDE = 0.3  # the probability of repairing the part around a problem instead of the part itself
 REGROW = 0.5  # the probability that a mutation regrows a part instead of editing a list

@@ -13,7 +13,7 @@ from .captures import CaptureCards
 from .cards import Cards, Combination, Node, Selection, Stack, Stacks, Table
 from .decks import NamedCards, OwnDeck
 from .effects import AddForAll
-from .groups import Jokers
+from .groups import FirstMeld, Jokers
 from .layouts import Layout
 from .rules import MANDATORY, Always, Antecedent, Com, Consequent, Rule, Test
 
@@ -137,6 +137,7 @@ class Game(Node):
     effects: tuple[Effect, ...] = ()  # of cards (language 3)
     layouts: tuple[Layout, ...] = ()  # groups of tables (language 3)
     jokers: Jokers | None = None  # cards that stand for others in groups (language 3)
+    first_meld: FirstMeld | None = None  # what the first groups of a side must count (language 3)
 
     def switch(self, name: str) -> str | int:
         """Return the value of a switch: the one in the file, that of the file's axioms, or its default.

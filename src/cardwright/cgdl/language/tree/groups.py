@@ -22,6 +22,21 @@ class Jokers(Node):
 
 
 @dataclass(frozen=True)
+class Minimum(Node):
+    """`50 below 1500`: what the first melds must count for a score below a number, the last one for any score."""
+
+    amount: int
+    below: int | None = None
+
+
+@dataclass(frozen=True)
+class FirstMeld(Node):
+    """`first meld 50 below 1500, 90`: what a side must lay in the turn in which it lays its first groups."""
+
+    minimums: tuple[Minimum, ...]
+
+
+@dataclass(frozen=True)
 class GroupsOf(Node):
     """`groups of 7`, `our groups of 7 without jokers`: how many groups of so many cards or more somebody has laid."""
 
@@ -34,7 +49,8 @@ class GroupsOf(Node):
 class Lay(Node):
     """`lay set of 3 or more in T1`: lay chosen cards as a group, one after another.
 
-    With `required`, the group must contain a card of this selection.
+    With `required`, the group must contain a card of this selection. With `top`, as in `lay set of 3 with top of T0 in
+    T1`, its first card is the top card of that table.
     """
 
     kind: str  # SET, RUN, POKER_HAND
@@ -42,6 +58,8 @@ class Lay(Node):
     or_more: bool
     table: Table
     required: Selection | None = None
+    natural: bool = False  # without jokers
+    top: Table | None = None
 
 
 @dataclass(frozen=True)
@@ -53,10 +71,14 @@ class LayAll(Node):
 
 @dataclass(frozen=True)
 class LayOff(Node):
-    """`lay off on melds of others in T1`: add a chosen card to a set or a run that lies there."""
+    """`lay off on melds of others in T1`: add a chosen card to a set or a run that lies there.
+
+    With `top`, as in `lay off top of T0 on own melds in T1`, it is the top card of that table.
+    """
 
     whose: str  # ANY_MELDS, OWN_MELDS, MELDS_OF_OTHERS
     table: Table
+    top: Table | None = None
 
 
 @dataclass(frozen=True)
