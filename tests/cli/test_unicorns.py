@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from cardwright.cli.main import run
 from cardwright.core import data
 
@@ -52,3 +54,35 @@ def test_a_deck_of_basic_unicorns_is_not_judged(tmp_path, refused):
     path = tmp_path / "deck.yaml"
     path.write_text("base: second-print\ncards: {Postman Unicorn: {type: basic}}\n")
     refused(["generate", "judge", str(path), "--game", "unicorns"], "Basic Unicorns and babies have no effect")
+
+
+@pytest.mark.parametrize(
+    ("program", "complaint"),
+    [
+        ("      my: {draw: 1}\n      if done: {draw: 1}\n", "line 6: my: unknown key 'my'; did you mean 'may'?"),
+        ("      my: {draw: 1}\n", "line 6: my: unknown key 'my'; did you mean 'may'?"),
+        ("      may:\n        drw: 1\n", "line 7: may.drw: unknown key 'drw'; did you mean 'draw'?"),
+        ("      - draw: 1\n      - drw: 1\n", "line 7: 1.drw: unknown key 'drw'; did you mean 'draw'?"),
+        ("      draw: 1\n      then: {draw: 1}\n", "line 5: 'draw' must stand in 'do' or 'may' where there is 'then'"),
+        ("      fly: 1\n", "line 6: fly: unknown key 'fly'; there are: at random, bring, by, destroy, "
+         "discard, do, draw, either, extra draws, follow, from, give, if done, if possible, into, keep order, kind, look, may, "
+         "move, named, pick, plays, pull, return, reveal, sacrifice, search, shrink, shuffle, steal, swap, take, then, "
+         "turn, until, use, when"),
+    ],
+)  # fmt: skip
+def test_a_misspelt_key_of_a_program_is_named_with_its_line_and_no_other_key(program, complaint, tmp_path, capsys):
+    path = tmp_path / "deck.yaml"
+    path.write_text(f"base: second-print\ncards:\n  A:\n    type: magical\n    enter:\n{program}")
+    assert run(["unicorns", "check", str(path)]) == 2
+    said = capsys.readouterr().err.replace("cards.A.enter.", "").replace("cards.A.enter: ", "")
+    assert said == f"cardwright: {path}, {complaint}\n"
+
+
+@pytest.mark.parametrize("card", ["{type: downgrade}", "{type: magcal}"])
+def test_a_wrong_base_is_reported_with_its_line_beside_other_mistakes(card, tmp_path, capsys):
+    path = tmp_path / "deck.yaml"
+    path.write_text(f"about: mine\nbase: second-prnt\ncards:\n  Mud: {card}\n")
+    assert run(["unicorns", "check", str(path)]) == 2
+    first, *others = capsys.readouterr().err.splitlines()
+    assert first == f"cardwright: {path}, line 2: base: unknown deck 'second-prnt'; did you mean 'second-print'?"
+    assert ["magcal" in each for each in others] == [True] * ("magcal" in card)
