@@ -22,6 +22,19 @@ def test_a_card_is_shown_as_a_deck_has_it(capsys):
     assert "did you mean 'Alluring Narwhal'?" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("name", ["alluring narwhal", "alluring", "Allur"])
+def test_a_part_of_a_name_is_enough_if_no_other_card_has_it(name, capsys):
+    assert run(["unicorns", "cards", name]) == 0
+    assert "Alluring Narwhal:" in capsys.readouterr().out
+
+
+def test_a_part_of_several_names_is_refused_with_these(capsys):
+    assert run(["unicorns", "cards", "narwhal torp", "Yay", "unicorn ph"]) == 0
+    assert list(data.parse(capsys.readouterr().out).value["cards"]) == ["Narwhal Torpedo", "Yay", "Unicorn Phoenix"]
+    assert run(["unicorns", "cards", "stable"]) == 2
+    assert "'stable' can mean more than one card: Broken Stable, Tiny Stable" in capsys.readouterr().err
+
+
 def test_a_sound_deck_is_valid(capsys):
     assert run(["unicorns", "check", EXPANSION]) == 0
     assert capsys.readouterr().out == f"{EXPANSION}: 13 cards: valid\n"
@@ -65,9 +78,9 @@ def test_a_deck_of_basic_unicorns_is_not_judged(tmp_path, refused):
         ("      - draw: 1\n      - drw: 1\n", "line 7: 1.drw: unknown key 'drw'; did you mean 'draw'?"),
         ("      draw: 1\n      then: {draw: 1}\n", "line 5: 'draw' must stand in 'do' or 'may' where there is 'then'"),
         ("      fly: 1\n", "line 6: fly: unknown key 'fly'; there are: at random, bring, by, destroy, "
-         "discard, do, draw, either, extra draws, follow, from, give, if done, if possible, into, keep order, kind, look, may, "
-         "move, named, pick, plays, pull, return, reveal, sacrifice, search, shrink, shuffle, steal, swap, take, then, "
-         "turn, until, use, when"),
+         "discard, do, draw, either, extra draws, follow, from, give, if done, if possible, into, keep order, kind, "
+         "look, may, move, named, pick, plays, pull, return, reveal, sacrifice, search, shrink, shuffle, steal, swap, "
+         "take, then, turn, until, use, when"),
     ],
 )  # fmt: skip
 def test_a_misspelt_key_of_a_program_is_named_with_its_line_and_no_other_key(program, complaint, tmp_path, capsys):
