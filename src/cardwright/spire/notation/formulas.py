@@ -232,7 +232,9 @@ def _fold(terms: Terms) -> Terms:
         elif op in _CONSTANT and [each[0] for each in folded[-2:]] == [TermOp.NUMBER, TermOp.NUMBER]:
             right, left = folded.pop()[1], folded.pop()[1]
             value = _CONSTANT[op](left, right)
-            folded.append((TermOp.NUMBER, max(-MAX_AMOUNT, min(MAX_AMOUNT, value)), 0))
+            if abs(value) > MAX_AMOUNT:
+                raise BadData(f"a number is from -{MAX_AMOUNT:,} to {MAX_AMOUNT:,}, not {value:,}")
+            folded.append((TermOp.NUMBER, value, 0))
         else:
             folded.append((op, a, b))
     return folded
