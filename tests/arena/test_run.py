@@ -22,7 +22,8 @@ from cardwright.arena.columns import UNFINISHED, as_columns, column_names
 from cardwright.arena.plan import Seating
 from cardwright.arena.series import Series, difference
 from cardwright.arena.standings import League
-from cardwright.arena.table import Grid, Report
+from cardwright.arena.statistics import Estimate
+from cardwright.arena.table import Grid, Report, mean_text
 from cardwright.core.errors import CardwrightError
 from cardwright.core.random import seed_for
 from cardwright.core.showing.terminal import Console
@@ -140,6 +141,15 @@ def test_one_game_has_a_mean_but_no_interval(kuhn_game):
     series = arena.run(kuhn_game, "2*first", games=1, seed=1).to_dict()["series"][0]
     assert series["pot"] == 2
     assert series["pot_interval"] == [None, None]
+
+
+def test_the_interval_of_a_score_ends_at_the_limits_of_scores(kuhn_game):
+    played = arena.run(kuhn_game, "first,random", games=2, seed=1).series[0]
+    scores = {"score_1": np.array([1.0, -0.5]), "score_2": np.array([-1.0, 0.5])}
+    assert set(scores) <= set(played.columns)
+    series = Series(played.seats, played.agents, played.measured, {**played.columns, **scores})
+    assert series.score == Estimate(0.25, -1, 1)
+    assert mean_text(series.score, "+") == "+0.25 [-1.00,+1.00]"
 
 
 def test_the_table_names_every_series_and_player(result, monkeypatch):

@@ -263,6 +263,14 @@ def test_bad_configs_are_refused(tmp_path):
         ({**tournament(), "objectives": [{"metric": "entropy", "of": 1}]}, "unknown option of the metric entropy"),
         ({**tournament(), "constraints": ["tie_share"]}, "either at_most or at_least"),
         ({**tournament(), "constraints": [{"metric": "tie_share", "at_mst": 1.0}]}, "at_least, not 'at_mst'"),
+        (
+            {**tournament(), "constraints": [{"metric": "tie_share", "at_most": -1}]},
+            "the tie share is from 0 to 1 and never at most -1",
+        ),
+        (
+            {**tournament(), "constraints": [{"metric": "change", "at_least": 1.5}]},
+            "the change is from 0 to 1 and never at least 1.5",
+        ),
         ({**tournament(), "budget": 0}, "greater than or equal to 1"),
         ({**tournament(), "play": {"landscape_without_read:X": {}}}, "unknown subject or module"),
     ):

@@ -118,7 +118,10 @@ def test_a_fixed_number_is_measured_without_like_any_other():
 def test_warnings_say_if_nothing_is_better_or_the_result_is_worse():
     unchanged = tune(ogre_and_imp({"cards.Imp.attack": [3, 4], "cards.Ogre.health": 3}), budget=1, seed=1)
     assert unchanged.changes == []
-    assert "No setting that was tried is better than the original rules." in unchanged.warnings()
+    assert unchanged.warnings() == [
+        "No setting that was tried is better than the original rules.",
+        "To look further, try more settings with a larger --budget.",
+    ]
     far_off = {"cards.Card 0.power": [1, 10], "cards.Card 1.power": 100}
     worse = tune(Study({**LANDSCAPE, "parameters": far_off}), budget=1, seed=1)
     assert any("original rules are better" in each for each in worse.warnings())
@@ -128,6 +131,12 @@ def test_the_report_says_which_objectives_got_worse():
     limit = {"metric": "tie_share", "at_least": 0.2}
     worse = tune(Study({**LANDSCAPE, "objectives": ["best_rate"], "constraints": [limit]}), budget=100, seed=1)
     assert any("No objective got better: the best rate got worse" in each for each in worse.warnings())
+    assert worse.warnings()[-1] == "To look further, try more settings with a larger --budget."
+    several = tune(
+        Study({**LANDSCAPE, "objectives": ["best_rate", "change"], "constraints": [limit]}), budget=100, seed=1
+    )
+    assert several.warnings()[-1].endswith("a larger --budget, or name a single objective.")
+    assert "larger" not in str(tune(Study(LANDSCAPE), budget=100, seed=1).warnings())
     rows = {row[0]: row[-1] for row in summary(worse)}
     assert (rows["best rate"], rows["tie share"]) == ("worse", "kept")
     mixed = tune(Study({**LANDSCAPE, "objectives": ["worst_rate", "best_rate"], "constraints": [limit]}), budget=100)

@@ -244,6 +244,14 @@ def bears(tmp_path) -> str:
     return str(cards)
 
 
+def test_lineups_are_named_without_capitals_and_in_part(bears, capsys) -> None:
+    printed = []
+    for names in (["Bear", "Ant, Ant"], ["bear", "ANT, an"]):
+        assert run(["autobattler", "watch", bears, *names, "--json"]) == 0
+        printed.append(capsys.readouterr().out)
+    assert printed[0] == printed[1]
+
+
 def test_a_match_can_be_watched_blow_by_blow(bears, capsys) -> None:
     assert run(["autobattler", "watch", bears, "Bear", "Ant, Ant"]) == 0
     assert capsys.readouterr().out == WATCHED

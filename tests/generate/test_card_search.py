@@ -280,6 +280,14 @@ def test_the_command_counts_candidates(judged, said, tmp_path, capsys):
     assert said in capsys.readouterr().out
 
 
+def test_a_card_of_the_archive_that_is_strong_for_its_cost_has_a_flag(tmp_path, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "200")
+    archive = CardArchive(MAKER, KNOWN, [candidate(1, 6, strength=5.0), candidate(2, "block", strength=12.0)])
+    _report_search(Search(settings(), archive, 2), tmp_path, as_json=False)
+    flagged = [line for line in capsys.readouterr().out.splitlines() if "strong for its cost" in line]
+    assert ["Card 2" in line for line in flagged] == [True]
+
+
 def test_the_command_writes_an_archive_and_shows_it(small, tmp_path, capsys):
     out = tmp_path / "new"
     assert run(["generate", "cards", "spire", "--evaluations", "8", "--seed", "3", "--out", str(out)]) == 0
@@ -400,3 +408,18 @@ def test_reasons_name_no_cards_that_nobody_sees(capsys):
         ["4", "does the same as another candidate"],
         ["1", "loops"],
     ]
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_reasons_of_the_same_number_are_in_the_order_of_their_names(order, capsys):
+    reasons = dict(sorted({"loops": 2, "does nothing": 2, "never played": 2}.items())[::order])
+    _print_reasons(Search(Settings("spire", 1), CardArchive(MAKER, KNOWN), reasons=Counter(reasons)))
+    found = [line.split(maxsplit=1)[1] for line in capsys.readouterr().out.splitlines()[1:]]
+    assert found == ["does nothing", "loops", "never played"]
+
+
+@pytest.mark.parametrize(("kinds", "last"), [(7, ["1", "reason 6"]), (8, ["2", "other reasons"])])
+def test_a_single_remaining_reason_is_named(kinds, last, capsys):
+    reasons = {f"reason {number}": 1 for number in range(kinds)}
+    _print_reasons(Search(Settings("spire", 1), CardArchive(MAKER, KNOWN), reasons=Counter(reasons)))
+    assert capsys.readouterr().out.splitlines()[-1].split(maxsplit=1) == last

@@ -194,7 +194,7 @@ def test_a_path_must_follow_links():
 @pytest.mark.parametrize(
     ("constraints", "message"),
     [
-        (["at least 20 elites"], "no path from 0 to the boss keeps 'at least 20 elites'$"),
+        (["at least 20 elites"], "no path from the start to the boss keeps 'at least 20 elites'$"),
         (
             ["at least 20 elites", "a shop", "at most 0 fights in a row"],
             "keeps 'at least 20 elites' or 'at most 0 fights in a row'; the most that can be kept is 'a shop'$",

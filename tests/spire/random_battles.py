@@ -150,10 +150,11 @@ def price(random: Random) -> str:
 
 
 def card(random: Random) -> dict[str, Any]:
+    kind, cost = random.choice(TYPES), random.choice([0, 0, 1, 2, "X", price(random)])
     made: dict[str, Any] = {
-        "type": random.choice(TYPES),
-        "cost": random.choice([0, 0, 1, 2, "X", price(random)]),
-        "effect": effect(random, 3, "card", CARD),
+        "type": kind,
+        "cost": cost,
+        "effect": effect(random, 3, "card", CARD | {"spent"} if cost == "X" else CARD),
         "color": "red",
         "rarity": random.choice(["common", "special"]),
     }
@@ -313,7 +314,8 @@ def group(random: Random, depth: int, kind: str, known: frozenset[str], randomne
         added = {"card", "about card"} if at_cards else {"own"} if made["to"] == "self" else {"agent", "aimed"}
         inside = (known if at_cards or made["to"] == "self" else known - {"own"}) | added
     if random.random() < 0.3 and not {"choose", "offer"} & {*made.get("to", ())}:
-        made["times"] = random.choice([0, 2, 3, "X", formula(random, known, randomness)])
+        times = random.choice([0, 2, 3, "X", formula(random, known, randomness)])
+        made["times"] = "turn" if times == "X" and "spent" not in known else times
     if random.random() < 0.3:
         made["when"] = formula(random, known, randomness)
     made["do"] = [effect(random, depth - 1, kind, inside, randomness) for _ in parts]
@@ -348,6 +350,7 @@ def target(random: Random) -> Any:
 
 
 COUNTED = {"attack", "damage", "lose_hp", "heal", "block", "draw", "add", "duplicate", "cost", "use"}
+MOST = {"apply": 999, "add": 120, "duplicate": 120}
 
 
 def status_target(random: Random) -> dict[str, Any]:
@@ -360,6 +363,8 @@ def action(random: Random, name: str, known: frozenset[str], randomness: bool) -
     number = amount(random, known, randomness)
     if name in COUNTED and (constant(number) or 0) < 0:
         number = "0 - turn"  # below 0 in play; a number that always is would be refused
+    if name in MOST and abs(constant(number) or 0) > MOST[name]:
+        number = MOST[name]  # a larger one would be refused
     match name:
         case "apply":
             return {"apply": random.choice((*STATUSES, "Strength", "Vulnerable")), "amount": number}

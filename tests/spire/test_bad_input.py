@@ -211,6 +211,51 @@ def test_bad_cards(card, message):
 
 
 @pytest.mark.parametrize(
+    ("effect", "complaint"),
+    [
+        ({"add": "900 Wound"}, "cards.Jab.effect.add: a battle has at most 120 cards"),
+        ({"to": "a card in hand", "duplicate": "121 to hand"}, "a battle has at most 120 cards"),
+        ({"to": "self", "apply": {"Strength": "999 + 1"}}, "nobody has more than 999 stacks of a status"),
+        ({"to": "self", "apply": {"Strength": -1000}}, "nobody has more than 999 stacks of a status"),
+        ({"block": "hp + 9999 * 9999"}, "a number is from -30,000 to 30,000, not 99,980,001"),
+    ],
+)
+def test_a_constant_beyond_what_a_battle_can_hold_is_refused(effect, complaint):
+    content = {"cards": {"Jab": {"type": "skill", "effect": effect}}}
+    with pytest.raises(BadData, match=complaint):
+        spire.family.game({"deck": ["Jab"], "enemies": ["Cultist"], "content": content})
+
+
+X_CARDS = {
+    "refused": [
+        {"effect": {"draw": "X"}},
+        {"effect": {"times": "X + 1", "block": 5}},
+        {"cost": "X", "effect": {"draw": "X"}, "upgrade": {"cost": 1}},
+        {"effect": {"use": "Twice", "given": "X"}},
+    ],
+    "accepted": [
+        {"cost": "X", "effect": {"draw": "X"}},
+        {"cost": "X", "effect": {"use": "Twice", "given": "X"}},
+        {"effect": {"add": "Plan X"}},
+        {"in_hand": [{"modify": "cost", "add": 1}], "effect": {"to": "self", "apply": "Echo"}},
+    ],
+}
+
+
+@pytest.mark.parametrize(("accepted", "card"), [(key == "accepted", card) for key in X_CARDS for card in X_CARDS[key]])
+def test_only_the_effect_of_a_card_that_costs_x_knows_x(accepted, card):
+    cards = {"Jab": {"type": "skill", **card}, "Plan X": {"type": "skill", "effect": {"block": 1}}}
+    echo = {"rules": [{"after": "turn end", "do": {"block": "X"}}]}
+    twice = {"takes": ["power"], "do": {"times": "power", "block": 2}}
+    content = {"cards": cards, "statuses": {"Echo": echo}, "actions": {"Twice": twice}}
+    start = {"deck": ["Jab"], "enemies": ["Cultist"], "content": content}
+    if accepted:
+        spire.family.game(start)
+    else:
+        assert complaint(spire.family.game, start).endswith("'X' needs a card that costs X")
+
+
+@pytest.mark.parametrize(
     "effect", [{"draw": -2}, {"block": -5}, {"block": "3 - 5"}, {"to": "an enemy", "attack": "-3"}]
 )
 def test_a_number_that_is_always_negative_is_refused(effect):

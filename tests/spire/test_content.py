@@ -123,6 +123,18 @@ def test_a_bad_card_is_refused_in_one_sentence(effect, complaint):
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize("name", ["Searing", "searing blow", "aring"])
+def test_a_part_of_a_name_shows_the_card_without_its_upgrades(name, capsys):
+    assert run(["spire", "cards", name, "--json"]) == 0
+    (card,) = json.loads(capsys.readouterr().out)["cards"]
+    assert card["name"] == "Searing Blow"
+
+
+def test_a_part_of_several_names_lists_them(capsys):
+    assert run(["spire", "cards", "burni"]) == 2
+    assert "enemy, relic or potion: Burning Pact, Burning Pact+, Burning Blood" in capsys.readouterr().err
+
+
 def test_the_commands_show_check_and_describe(tmp_path, capsys):
     assert run(["spire", "cards", "Bash", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["cards"][0]["text"] == "Deal 8 damage. Apply 2 Vulnerable."

@@ -179,6 +179,12 @@ def of_status(rule, **fields):
             "Y makes no sense",
         ),
         (card_of({"do": [{"cost": 0, "most": True}], "to": {"all": "draw"}}), "do not go together"),
+        (
+            of_status({}, rules=[{"modify": "attack damage", "add": each} for each in ("2 * stacks", "stacks")]),
+            "Y makes no sense",
+        ),
+        (card_of({"do": [{"apply": "Intangible", "amount": "Strength"}], "to": "self"}, cost=3), "not usual"),
+        (card_of({"do": [{"upgrade": "card"}], "to": {"all": "draw"}}, cost=0), "not usual"),
     ],
 )
 def test_what_no_designer_would_print_is_not_grown(card, why):

@@ -173,6 +173,29 @@ def test_an_unknown_word_of_a_formula_is_followed_by_the_words_of_formulas_alone
     assert "Akabeko" not in found
 
 
+@pytest.mark.parametrize(
+    ("formula", "words"),
+    [
+        ("foo + 1", "X, affected, allies, amount, ascension, attacking, block, bonus, boss, by_self, cost, dealt, "
+         "discard, draw, elite, enemies, energy, exhaust, hand, hp, hurt, killed, max_hp, played, position, replayed, "
+         "roll, stacks, turn, upgrades, and the statuses"),
+        ("self.foo", "attacking, block, hp, max_hp, position, and the statuses"),
+    ],
+)  # fmt: skip
+def test_every_word_that_is_allowed_in_place_of_an_unknown_one_is_listed(formula, words, tmp_path):
+    path = tmp_path / "mine.yaml"
+    path.write_text(f"cards:\n  Jab: {{type: skill, effect: {{block: {formula}}}}}\n")
+    (found,) = mistakes(path)
+    assert found.endswith(f"unknown word or status 'foo'; there are: {words}")
+
+
+def test_a_misspelt_pile_in_a_formula_is_corrected(tmp_path):
+    path = tmp_path / "mine.yaml"
+    path.write_text("cards:\n  Jab: {type: skill, effect: {block: exaust}}\n")
+    (found,) = mistakes(path)
+    assert found.endswith("unknown word or status 'exaust'; did you mean 'exhaust'?")
+
+
 def test_a_loop_in_a_loop_counts_as_their_product():
     with pytest.raises(BadData, match="repeated at most 99 times"):
         content("cards:\n  Jab: {type: skill, effect: {times: 50, do: {times: 2, block: 1}}}\n")

@@ -55,7 +55,7 @@ def test_no_path_is_an_answer_that_says_which_constraints(web_server):
     found = plan(web_server, file="example", require=["at least 9 elites", "a rest before the boss"])
     assert found["routes"] == []
     assert found["problem"].startswith(
-        "no path from 0 to the boss keeps 'at least 9 elites'; the most that can be kept"
+        "no path from the start to the boss keeps 'at least 9 elites'; the most that can be kept"
     )
 
 

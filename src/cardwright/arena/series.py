@@ -83,7 +83,7 @@ class Series:
                 seats,
                 statistics.rate(float(self.per_seat("win", seats).sum()), self.games),
                 statistics.rate(len(seats) * float(self.per_seat("win", seats).sum()), self.games),
-                statistics.mean(self.per_seat("score", seats)),
+                statistics.mean(self.per_seat("score", seats)).within(-1, 1),
                 self._usage(seats),
             )
             for seats in _sides(self.agents)
@@ -192,7 +192,7 @@ def difference(first: Series, second: Series) -> Difference:
         second.seats,
         len(mine),
         statistics.rate_difference(*pair("win")),
-        statistics.mean_difference(*pair("score")),
+        statistics.mean_difference(*pair("score")).within(-2, 2),
         measures,
     )
 

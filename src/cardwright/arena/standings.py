@@ -125,7 +125,7 @@ class League(Shown):
             rating,
             sum(each.games for each in mine),
             [statistics.rate(float(sum(map(np.sum, each))), sum(map(len, each))) for each in wins],
-            statistics.mean(np.concatenate([*scores, np.zeros(0)])),
+            statistics.mean(np.concatenate([*scores, np.zeros(0)])).within(-1, 1),
         )
 
     @functools.cached_property
@@ -142,7 +142,9 @@ class League(Shown):
         ]
         lead = np.concatenate([*leads, np.zeros(0)])
         better = float(np.count_nonzero(lead > 0) + 0.5 * np.count_nonzero(lead == 0))
-        return Comparison(agent, against, len(lead), statistics.rate(better, len(lead)), statistics.mean(lead))
+        return Comparison(
+            agent, against, len(lead), statistics.rate(better, len(lead)), statistics.mean(lead).within(-2, 2)
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Return as plain data what was played, the standings and all comparisons."""

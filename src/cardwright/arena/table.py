@@ -332,17 +332,21 @@ def rate_text(rate: Estimate, sign: str = "") -> str:
 
 
 def mean_text(mean: Estimate, sign: str = "") -> str:
-    """Return a mean and half the width of its interval.
+    """Return a mean and half the width of its interval, or both ends of one that is cut on one side.
 
     >>> mean_text(Estimate(12.34, 11.34, 13.34)), mean_text(Estimate(5, 4.75, 5.25), "+")
     ('12.3±1.0', '+5.00±0.25')
     >>> mean_text(Estimate(0.5, 0.497, 0.503))
     '0.500±0.003'
+    >>> mean_text(Estimate(0.5, -1, 1), "+")
+    '+0.50 [-1.00,+1.00]'
     """
     if math.isnan(mean.value):
         return "-"
     digits = 2 if abs(mean.value) < 10 else 1
     half = mean.high - mean.value
+    if not math.isnan(half) and not math.isclose(half, mean.value - mean.low, abs_tol=1e-6):
+        return f"{mean.value:{sign}.{digits}f} [{mean.low:{sign}.{digits}f},{mean.high:{sign}.{digits}f}]"
     if 0 < half < 0.5 * 10**-digits:  # else it would read ±0.00
         digits += 1
     return mean.text(digits, sign)

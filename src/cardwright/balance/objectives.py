@@ -216,13 +216,19 @@ class Limit:
         """Return the constraint that a config describes."""
         metric = find_metric(spec.metric, folder)
         _check_options(metric, spec.options())
-        return cls(metric, spec.at_most, spec.at_least, spec.options())
+        found = cls(metric, spec.at_most, spec.at_least, spec.options())
+        if metric.share and ((found.at_most or 0) < 0 or (found.at_least or 0) > 1):
+            raise BadData(f"the {metric.label} is from 0 to 1 and never {found._side}")
+        return found
 
     @property
     def label(self) -> str:
         """The constraint in words."""
-        side = f"at most {self.at_most:g}" if self.at_most is not None else f"at least {self.at_least:g}"
-        return f"{self.metric.label} {side}"
+        return f"{self.metric.label} {self._side}"
+
+    @property
+    def _side(self) -> str:
+        return f"at most {self.at_most:g}" if self.at_most is not None else f"at least {self.at_least:g}"
 
     def goal_text(self, unit: str) -> str:
         """Return the limit in words; `unit` is that of the rates."""

@@ -67,6 +67,9 @@ class Outcome:
             found.append("The original rules are better than the best setting that was tried.")
         else:
             found += self._worse()
+        if "better" not in map(self.moved, range(len(self.start.losses))):
+            alone = ", or name a single objective" if len(self.start.losses) > 1 else ""
+            found.append(f"To look further, try more settings with a larger --budget{alone}.")
         return found
 
     def moved(self, objective: int) -> str:

@@ -74,7 +74,7 @@ def _lineups(cards: CardSet, named: Sequence[str | None], size: int, seed: int |
     """Return the lineups that are named, and random ones for those that are not."""
     import numpy as np
 
-    from cardwright.core.errors import CardwrightError
+    from cardwright.core.errors import CardwrightError, meant
     from cardwright.core.random import fresh_seed
 
     if seed is not None and None not in named:
@@ -83,7 +83,7 @@ def _lineups(cards: CardSet, named: Sequence[str | None], size: int, seed: int |
         raise CardwrightError(f"a seed is 0 or more, not {seed}")
     rng = np.random.default_rng(fresh_seed() if seed is None else seed)
     return [
-        [cards.card(name.strip()) for name in side.split(",")]
+        [cards.card(meant("card", name.strip(), cards.names)) for name in side.split(",")]
         if side is not None
         else [cards.card(cards.names[index]) for index in rng.integers(len(cards.names), size=size)]
         for side in named

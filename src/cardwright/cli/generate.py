@@ -7,6 +7,7 @@ import math
 import os
 import sys
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from cardwright.generate.cards import Candidate, Designer, Search
 
 FIRST_GAMES = "(the first takes longest, because it may be compiled)"
+MOST_REASONS = 6  # why candidates are not in the archive that are named
 RESUMES = "the same command with --resume continues"
 GAME_HELP = "A game whose cards can be made: spire, autobattler, unicorns or your own."
 
@@ -284,6 +286,7 @@ def _report_search(search: Search, folder: Path, as_json: bool) -> None:
         print(json.dumps({"folder": str(folder), **counts, "archive": as_content(search)}))
         return
     best = sorted(search.archive.candidates(), key=lambda each: (-each.quality, each.number))[:15]
+    best = [replace(each, figures=search.known.compared(each.figures)) for each in best]
     _print_cards(search.maker, best, f"The best of {len(search.archive)} cards")
     judged = f"{search.evaluations:,} candidate{'' if search.evaluations == 1 else 's'}"
     print(f"{judged}, seed {search.settings.seed}; to browse: {folder / 'archive.html'}")
@@ -307,9 +310,11 @@ def _print_reasons(search: Search) -> None:
         reasons[f"{KNOWN} a known card" if known else reason] += count
     if reasons:
         print("not in the archive, and why:")
-    for reason, count in reasons.most_common(6):
+    ranked = sorted(reasons.items(), key=lambda each: (-each[1], each[0]))
+    named = len(ranked) if len(ranked) <= MOST_REASONS + 1 else MOST_REASONS  # one more takes no more room than "other"
+    for reason, count in ranked[:named]:
         print(f"{count:8,} {reason}")
-    rest = sum(count for _, count in reasons.most_common()[6:])
+    rest = sum(count for _, count in ranked[named:])
     if rest:
         print(f"{rest:8,} other reasons")
 

@@ -41,7 +41,7 @@ def cards(
 
     Example: cardwright spire cards Bash "Bash+" --json
     """
-    from cardwright.core.errors import unknown
+    from cardwright.core.errors import meant
 
     content = _content(file)
     sections: dict[str, Mapping[str, Any]] = {
@@ -51,13 +51,8 @@ def cards(
         "relics": content.relics,
         "potions": content.potions,
     }
-    for name in names or ():
-        if not any(name in each for each in sections.values()):
-            raise unknown(
-                "card, status, enemy, relic or potion",
-                name,
-                [each for section in sections.values() for each in section],
-            )
+    every = [each for section in sections.values() for each in section]
+    names = [meant("card, status, enemy, relic or potion", name, every) for name in names or ()]
     chosen = {
         section: [each for name, each in entries.items() if not names or name in names]
         for section, entries in sections.items()

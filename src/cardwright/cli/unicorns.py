@@ -31,14 +31,12 @@ def cards(
     Example: cardwright unicorns cards "Alluring Narwhal" --content examples/unicorn_expansion.yaml
     """
     from cardwright.core.data import to_yaml
-    from cardwright.core.errors import unknown
+    from cardwright.core.errors import meant
     from cardwright.unicorns.deck import cards_of, is_file, raw_cards, read_deck
 
     chosen = read_deck(deck) if is_file(deck) else deck
     found, written = cards_of(chosen, frozenset()), raw_cards(chosen, frozenset())
-    for name in names or ():
-        if name not in found:
-            raise unknown("card", name, found)
+    names = [meant("card", name, found) for name in names or ()]
     if as_json:
         rows = [{"name": name, **written[name], "text": found[name].text} for name in names or found]
         print(json.dumps({"cards": rows}, indent=1))

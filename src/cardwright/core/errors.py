@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from .showing.text import one_line
 
 LONGEST_MESSAGE = 2000
+MOST_MEANT = 8  # names that an error lists because any of them could be meant
 
 
 class CardwrightError(Exception):
@@ -76,6 +77,29 @@ def nearest(name: str, names: Iterable[str]) -> str | None:
         return known[close[0]]
     whole = [each for each in known if len(name) > 2 and name.casefold() in each]
     return known[whole[0]] if len(whole) == 1 else None
+
+
+def meant(what: str, name: str, allowed: Iterable[str]) -> str:
+    """Return the allowed name that is meant: capitals make no difference, and a part is enough if no other has it.
+
+    Longer names that begin with a name that has the part do not count: "Searing" means "Searing Blow", not its upgrade.
+
+    >>> meant("card", "searing", ["Bash", "Searing Blow", "Searing Blow+"])
+    'Searing Blow'
+    """
+    names = list(allowed)
+    if name in names:
+        return name
+    wanted = name.casefold()
+    for fits in (str.__eq__, str.startswith, str.__contains__):
+        found = [each for each in names if wanted and fits(each.casefold(), wanted)]
+        shortest = min(found, key=len, default="")
+        if found and all(each.startswith(shortest) for each in found):
+            return shortest
+        if found:
+            listed = ", ".join(found[:MOST_MEANT]) + (", ..." if len(found) > MOST_MEANT else "")
+            raise UnknownName(f"{name[:80]!r} can mean more than one {what}: {listed}")
+    raise unknown(what, name, names)
 
 
 def counted(number: int, thing: str) -> str:

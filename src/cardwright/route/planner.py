@@ -237,7 +237,8 @@ class Planner:
         every = range(len(self.constraints))
         alone = [k for k in every if not self._possible(start, [k])]
         together = f"all {len(every)} constraints, though each alone can be kept"
-        reason = f"no path from {start} to the boss keeps {self._list(alone, 'or') if alone else together}"
+        begin = "the start" if start == self.map.start else start
+        reason = f"no path from {begin} to the boss keeps {self._list(alone, 'or') if alone else together}"
         fine = [k for k in every if k not in alone]
         subsets = (each for size in range(len(fine), 0, -1) for each in itertools.combinations(fine, size))
         tried = itertools.islice(subsets, MOST_SUBSETS)

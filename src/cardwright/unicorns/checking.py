@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import get_args
 
 from cardwright.core import data
-from cardwright.core.errors import BadData, CardwrightError
+from cardwright.core.errors import BadData, CardwrightError, unknown
 
 from .content import Type
-from .deck import Deck
+from .deck import Deck, decks
 from .facade import Unicorns
 
 
@@ -20,6 +20,10 @@ def mistakes(document: data.Document) -> list[str]:
     """
     wrong = data.wrong_parts(Deck, document, depth=3)
     found = [str(BadData(says())) for says in wrong.values()]
+    base = document.value.get("base") if isinstance(document.value, Mapping) else None
+    if isinstance(base, str) and base not in decks():
+        found.insert(0, f"{document.at(('base',))}: base: {unknown('deck', base, decks())}")
+        return found
     if any(location[:1] != ("cards",) or len(location) < 2 for location in wrong):
         return found
     spoilt = {location[1] for location in wrong}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, get_args
 
-from pydantic import BeforeValidator, Field, SerializerFunctionWrapHandler, WrapSerializer, model_validator
+from pydantic import BeforeValidator, Field, SerializerFunctionWrapHandler, TypeAdapter, WrapSerializer, model_validator
 
 from cardwright.core.data import Data, Name
 
@@ -184,7 +184,8 @@ def shown(field: str) -> str:
 
 
 def _listed(value: Any) -> Any:
-    return value if isinstance(value, list) else [value]
+    # A single effect is read here, so that errors name the place at which it is written.
+    return value if isinstance(value, list) else [Effect.model_validate(value)]
 
 
 Effects = Annotated[
@@ -230,9 +231,19 @@ class Program(Data):
 
 
 def _as_program(value: Any) -> Any:
-    if isinstance(value, Mapping) and not {"do", "may"} & set(value):
-        return {"do": [value]}
-    return {"do": value} if isinstance(value, list) else value
+    if isinstance(value, list):
+        return {"do": _EFFECTS.validate_python(value)}
+    if not isinstance(value, Mapping):
+        return value
+    of_program, of_effect = ([key for key in value if key in _keys(model)] for model in (Program, Effect))
+    if of_program and of_effect:
+        raise ValueError(f"{of_effect[0]!r} must stand in 'do' or 'may' where there is {of_program[0]!r}")
+    return value if of_program else {"do": _listed(value)}
+
+
+def _keys(model: type[Data]) -> set[str]:
+    """Return the keys of a model in files."""
+    return {field.alias or name for name, field in model.model_fields.items()}
 
 
 AnyProgram = Annotated[Program, BeforeValidator(_as_program, json_schema_input_type=Program | Effect | list[Effect])]
@@ -357,3 +368,4 @@ class Card(Data):
 
 Effect.model_rebuild()
 Program.model_rebuild()
+_EFFECTS = TypeAdapter(list[Effect])

@@ -80,6 +80,10 @@ class Known:
         best = all(gain > max(each.decks[deck] for each in every) for deck, gain in figures.decks.items())
         return replace(figures, rank=rank, flags=(*figures.flags, ALWAYS_BEST) if best else figures.flags)
 
+    def compared(self, figures: Figures) -> Figures:
+        """Return figures with a flag if the card is strong for its cost."""
+        return replace(figures, flags=(*figures.flags, *self.strong(figures)))
+
     def strong(self, figures: Figures) -> list[str]:
         """Return a flag if a card is stronger than most known cards of its cost, beyond its interval."""
         weaker = [each.strength.value < figures.strength.low for each in self._same_cost(figures)]

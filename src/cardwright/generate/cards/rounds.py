@@ -63,11 +63,6 @@ def judge_rounds(path: str | Path, settings: Settings, names: Sequence[str] = ()
         done += 1
         if done < steps:
             yield Round(dict(found), done, steps, maker.unit, comparing=True)
-    compared = {name: _compared(each, Known([usual])) for name, each in found.items()}
+    among = Known([usual])
+    compared = {name: among.compared(among.ranked(each)) for name, each in found.items()}
     yield Round(compared, done, steps, maker.unit)
-
-
-def _compared(figures: Figures, usual: Known) -> Figures:
-    """Return the figures of a card with its rank among known cards, and a flag if it is strong for its cost."""
-    ranked = usual.ranked(figures)
-    return replace(ranked, flags=(*ranked.flags, *usual.strong(figures)))

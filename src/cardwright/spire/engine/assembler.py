@@ -25,8 +25,9 @@ from .state import Pile
 Code = tuple[int, int, int, int, Amount]
 
 _AGENT_AIMS = {"choose": Op.CHOOSE_AGENT, "random": Op.RANDOM_AGENT}
+FOR_CARDS: tuple[What, ...] = ("card", "own card", "event card")  # what the effects of cards know
 _KNOWN: dict[fx.Kind, tuple[What, ...]] = {
-    "card": ("card", "own card", "event card"),
+    "card": FOR_CARDS,
     "move": ("agent",),
     "rule": (),
     "potion": (),

@@ -16,6 +16,7 @@ from ..notation.own_rules import CHANGES, GAME_LOOP, PHASES
 from ..notation.statuses import Rule
 from ..notation.targets import Choose
 from . import rules as table
+from .assembler import FOR_CARDS
 from .entry_writer import EntryWriter, Origin
 from .opcodes import CardFilter, Duration, Op, Pick, Price, TermOp
 from .own_names import check_name
@@ -95,7 +96,7 @@ class Compiler(EntryWriter):
         self.writing = f"actions.{name}"
         aimed = Use(name, given or None).To(Choose(choose="hand")).To(Choose(choose="enemies"))
         with self._naming():
-            return self.program(aimed, "card")
+            return self.program(aimed, "card", [*FOR_CARDS, "spent"])
         return 0  # after a mistake that was noted
 
     def _write_resources(self, out: Any) -> None:

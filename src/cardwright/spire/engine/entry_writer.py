@@ -16,6 +16,7 @@ from ..notation.enemies import Enemy, Plan
 from ..notation.relics import POTION_RARITIES
 from ..notation.vocabulary import EVENTS, HOOKS, KEYWORDS, STACKINGS, TYPES
 from . import rules as table
+from .assembler import FOR_CARDS
 from .endless import refuse_endless
 from .references import in_formulas, refuse_later_words, told_to
 from .registers import Amount, Register, in_pool
@@ -53,7 +54,7 @@ class EntryWriter(RuleWriter):
         """Write a card, with its price, hooks and rules in hand."""
         card = self.content.card(name)
         before_play = (card.playable, None if card.cost == "X" else card.cost, *card.pay.values())
-        self.refuse(in_formulas(before_play), ["card", "own card"])
+        self.refuse(in_formulas(before_play), ["card", "own card", "spent"])
         with self.noting():
             refuse_later_words(before_play)
         self.rows["prices"].append(self._prices(card))
@@ -71,7 +72,7 @@ class EntryWriter(RuleWriter):
                     raise BadData("'stacks' needs a status: a rule in hand has none")
                 program = self.compile_rule(rule, told_to(rule, self.content.events) - {"event card"} | {"own card"})
                 self.rules_in_hand.append((self.card(name), rule, program))
-        program = self.program(card.effect, "card")
+        program = self.program(card.effect, "card", {*FOR_CARDS, "spent"} if card.cost == "X" else FOR_CARDS)
         self.begun.append(Origin(program, "cards", name))
         damage, hits = self._strength_of(first_part(card.effect, Attack), guess=True)
         block, _ = self._strength_of(first_part(card.effect, Block), guess=True)

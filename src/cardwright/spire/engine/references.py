@@ -17,13 +17,13 @@ from ..notation.player_actions import Host
 from ..notation.statuses import Rule
 from ..notation.targets import All, Choose, Random, Self, StatusOf, Target, aims_at_agents
 
-What = Literal["agent", "card", "cause", "own card", "event card"]
+What = Literal["agent", "card", "cause", "own card", "event card", "spent"]
 
 _TARGETS: frozenset[What] = frozenset(["agent", "card"])
 
 _WORDS: dict[What, re.Pattern[str]] = {
     "agent": re.compile(r"\btarget\.\w+"), "card": re.compile(r"\bcost\b"), "cause": re.compile(r"\bby_self\b"),
-    "own card": re.compile(r"\bbonus\b"),
+    "own card": re.compile(r"\bbonus\b"), "spent": re.compile(r"\bX\b"),
 }  # fmt: skip
 _MISSING: dict[What, str] = {
     "agent": "{!r} needs a target: write it in the 'do' of an effect with 'to: an enemy', or the like",
@@ -31,6 +31,7 @@ _MISSING: dict[What, str] = {
     "cause": "{!r} needs an event that somebody causes, such as attacked, hp lost, debuffed or one of the content",
     "own card": "{!r} needs an event about a card, such as card played",
     "event card": "{!r} needs an event about a card, such as card played, and the rule of a status",
+    "spent": "{!r} needs a card that costs X",
 }
 _CAUSED = {
     "card played",
@@ -72,7 +73,7 @@ def told_to(rule: Rule, events: Mapping[str, NewEvent]) -> set[What]:
     """Return what an event tells a rule about: the other one in it, its card, and who has caused it."""
     name = str(rule.modify or rule.before or rule.after)
     gains = rule.modify == "status gained"  # who gives the stacks is known before they are there
-    told: set[What] = set()
+    told: set[What] = {"spent"}  # X is the stacks there
     if name in events or name in _CAUSED or gains:
         told.add("cause")
     if name in _BETWEEN_TWO or gains or rule.role == "anyone" or (name in events and "target" in events[name].inputs):

@@ -47,13 +47,20 @@ def is_senseless_status(status: Mapping[str, Any], stacks: Any, debuffs: Collect
     on_enemies = bool(status.get("debuff"))
     if any(_never_acts(rule, status, on_enemies) or _is_circular(rule, debuffs) for rule in rules):
         return True
-    if counts_nothing(status, stacks):
+    if counts_nothing(status, stacks) or _changes_twice(rules):
         return True
     if not on_enemies and any(_debuffs_owner(rule, debuffs) for rule in rules):
         return True
     if on_enemies:
         return any(1 in _signs(rule, debuffs) for rule in rules)
     return max((good_for_owner(rule, debuffs) for rule in rules), default=0) < 0
+
+
+def _changes_twice(rules: Collection[Rule]) -> bool:
+    """Return whether two rules change the same number on the same occasions, which one rule could."""
+    keys = ("modify", "role", "types", "when")
+    changed = [str([rule.get(key) for key in keys]) for rule in rules if "modify" in rule]
+    return len(changed) > len(set(changed))
 
 
 def _debuffs_owner(rule: Rule, debuffs: Collection[str]) -> bool:

@@ -5,6 +5,7 @@ Quick agents misjudge what a large number is worth, so a card must also look lik
 
 from __future__ import annotations
 
+import math
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -15,6 +16,7 @@ from .counts import GROUP, TYPES, aimed, aims_at_cards, amount_field, dumped, is
 
 WITHOUT_NUMBER = 0.4  # the share of an action without a number, and of a new status
 LEAST, MOST = 0.4, 1.5  # the sums of shares of nearly all known cards
+Known = list[tuple[int, frozenset[str], int]]  # of a number: the costs, the other prices and the amounts of cards
 PRICES = {"lose_hp", "add"}  # actions that a player takes with a better one
 EACH = "each"
 
@@ -35,7 +37,7 @@ class Strengths:
     """The numbers of known cards by cost."""
 
     def __init__(self, content: Content):
-        self._known: dict[tuple[str, str], list[tuple[int, frozenset[str], int]]] = defaultdict(list)
+        self._known: dict[tuple[str, str], Known] = defaultdict(list)
         self._debuffs = {name for name, status in content.statuses.items() if status.debuff}
         cards = [
             each.model_dump(mode="json", exclude_unset=True) | {"effect": dumped(each.effect)}
@@ -57,10 +59,12 @@ class Strengths:
         return sum(self._of(each, card) for each in printed(card["effect"]) if not price & {each.action, each.about})
 
     def _of(self, each: Printed, card: Mapping[str, Any]) -> float:
-        if each.amount <= 0:
-            return 0.0 if each.amount else WITHOUT_NUMBER
+        if each.amount < 0:
+            return 0.0
         known, cost, price = self._known.get((each.action, each.about), []), card.get("cost", 1), self._prices(card)
         cost = cost if isinstance(cost, int) else 1
+        if each.amount == 0:
+            return _without_number(each, cost, known)
         some = [amount for own, paid, amount in known if own <= cost and paid <= price]
         largest: float = max(some, default=0)
         if largest <= 0:  # only dearer cards have it: a share of what they have
@@ -71,6 +75,19 @@ class Strengths:
         """Return what a card costs besides energy, with the debuffs that its player gets."""
         own = (each["apply"] for each, target in aimed(card["effect"]) if "apply" in each and is_own(target))
         return prices(card).union(self._debuffs.intersection(own))
+
+
+def _without_number(each: Printed, cost: int, known: Known) -> float:
+    """Return the share of an action without a number, or with a formula in its place.
+
+    What is done to every card is more at a lower cost than that of known cards. A formula can be far beyond the single
+    stack that known cards give of a status such as Intangible.
+    """
+    if each.action == "apply" and known and all(amount == 1 for _, _, amount in known):
+        return math.inf
+    if each.about == EACH and known:
+        return WITHOUT_NUMBER * max(1.0, min((own + 1) / (cost + 1) for own, _, _ in known))
+    return WITHOUT_NUMBER
 
 
 def printed(

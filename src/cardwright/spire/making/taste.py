@@ -41,9 +41,9 @@ class Taste:
             return "a part of it is idle"
         if any(_UNKNOWN.search(each) for each in _formulas([effect, statuses])):
             return "it asks for a number that it does not have"
-        if not self._strengths.is_usual(fields, len(statuses)):
-            return "its numbers are not usual for its cost"
-        return self._objection_to_statuses(card, effect, statuses)
+        about_statuses = self._objection_to_statuses(card, effect, statuses)
+        usual = about_statuses or self._strengths.is_usual(fields, len(statuses))
+        return about_statuses if usual else "its numbers are not usual for its cost"
 
     def _objection_to_statuses(self, card: Card, effect: Any, statuses: Mapping[str, Any]) -> str:
         debuffs = self._debuffs | {name for name, status in statuses.items() if status.get("debuff")}

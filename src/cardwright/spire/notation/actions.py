@@ -13,6 +13,7 @@ from pydantic import AfterValidator
 
 from ..engine.opcodes import Op
 from ..engine.rules import NONE
+from ..engine.state import MAX_CARDS, MAX_STACKS
 from .effects import CHOSEN_ENEMY, YOURSELF, Indices, Instruction, Kind, OnAgent, is_plural
 from .forms import Form
 from .formula_words import condition, constant, lost_amount, phrase, quantity
@@ -26,7 +27,21 @@ def _check_count(value: int | str) -> int | str:
     return value
 
 
+def _check_stacks(value: int | str) -> int | str:
+    if abs(constant(value) or 0) > MAX_STACKS:
+        raise ValueError(f"nobody has more than {MAX_STACKS} stacks of a status")
+    return value
+
+
+def _check_copies(value: int | str) -> int | str:
+    if (constant(value) or 0) > MAX_CARDS:
+        raise ValueError(f"a battle has at most {MAX_CARDS} cards")
+    return value
+
+
 Count = Annotated[Amount, AfterValidator(_check_count)]  # of what cannot be taken back, such as damage or cards drawn
+
+Copies = Annotated[Count, AfterValidator(_check_copies)]
 
 
 class Attack(OnAgent):
@@ -110,7 +125,7 @@ class Apply(OnAgent):
     hostile = hits = True
 
     apply: EntryName
-    amount: Amount = 1
+    amount: Annotated[Amount, AfterValidator(_check_stacks)] = 1
 
     def instruction(self, indices: Indices, kind: Kind) -> Instruction:
         """Compile it."""

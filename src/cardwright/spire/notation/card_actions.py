@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal
 
 from ..engine.opcodes import Duration, Op, PlayMode
 from . import player_actions as _player_actions  # noqa: F401  its actions are listed before these
-from .actions import Count
+from .actions import Copies, Count
 from .effects import Indices, Instruction, Kind, OnCard, OnStatus, is_plural
 from .forms import Form
 from .formula_words import lost_amount, phrase
@@ -62,7 +62,7 @@ class Duplicate(OnCard):
     form = Form("[{count:amount} ]to {duplicate:pile}")
 
     duplicate: PileName
-    count: Count = 1
+    count: Copies = 1
 
     def instruction(self, indices: Indices, kind: Kind) -> Instruction:
         """Compile it."""

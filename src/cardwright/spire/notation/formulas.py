@@ -12,7 +12,7 @@ import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from cardwright.core.errors import BadData, nearest, unknown
+from cardwright.core.errors import BadData, UnknownName, nearest, unknown
 
 from ..engine.opcodes import TermOp, Who
 from ..engine.state import MAX_AMOUNT, MAX_STATUSES, STACK_SIZE, Room
@@ -161,10 +161,11 @@ def _word(word: str, names: Names) -> tuple[TermOp, int, int]:
     if word in PILES:
         return TermOp.PILE, PILES[word], 0
     resource = names.resource(word.replace("_", " "))
-    return _word_of("self", word, names) if resource is None else (TermOp.RESOURCE, resource, 0)
+    return _word_of("self", word, names, alone=True) if resource is None else (TermOp.RESOURCE, resource, 0)
 
 
-def _word_of(owner: str, word: str, names: Names) -> tuple[TermOp, int, int]:
+def _word_of(owner: str, word: str, names: Names, alone: bool = False) -> tuple[TermOp, int, int]:
+    """Return the step for a word after its owner, or for one that stands `alone` and means its own agent."""
     if owner in _AGENTS:
         if word in _OF_AGENTS:
             return _OF_AGENTS[word], _AGENTS[owner], 0
@@ -173,8 +174,7 @@ def _word_of(owner: str, word: str, names: Names) -> tuple[TermOp, int, int]:
             relic = status >= MAX_STATUSES
             return (TermOp.COUNTER, status, 0) if relic else (TermOp.STATUS, _AGENTS[owner], status)
         except KeyError:
-            near = nearest(word, [*WORDS, *_OF_AGENTS, *PILES, *names.known()])
-            raise unknown("word or status", word, WORDS if near is None else [near]) from None
+            raise _unknown_word(word, alone, names) from None
     if owner in PILES and word in TYPES:
         return TermOp.PILE_TYPE, PILES[owner], TYPES[word]
     if owner == "named":
@@ -185,6 +185,15 @@ def _word_of(owner: str, word: str, names: Names) -> tuple[TermOp, int, int]:
         raise unknown("word", f"{owner}.{word}", [f"{owner}.{each}" for each in TYPES])
     owners = (*_AGENTS, *(PILES if word in TYPES else ()), "named", "last")
     raise unknown("word", f"{owner}.{word}", [f"{each}.{word}" for each in owners])
+
+
+def _unknown_word(word: str, alone: bool, names: Names) -> UnknownName:
+    """Return the error for a word that is neither a word of formulas nor a status."""
+    allowed = [*_OF_AGENTS, *((*WORDS, *ROOMS, *PILES, "ascension", "upgrades") if alone else ())]
+    near = nearest(word, [*allowed, *names.known()])
+    if near is not None:
+        return unknown("word or status", word, [near])
+    return UnknownName(f"{unknown('word or status', word, allowed)}, and the statuses")
 
 
 def _compare(left: Terms, op: ast.cmpop, right: Terms) -> Terms:
@@ -223,7 +232,9 @@ def _fold(terms: Terms) -> Terms:
         elif op in _CONSTANT and [each[0] for each in folded[-2:]] == [TermOp.NUMBER, TermOp.NUMBER]:
             right, left = folded.pop()[1], folded.pop()[1]
             value = _CONSTANT[op](left, right)
-            folded.append((TermOp.NUMBER, max(-MAX_AMOUNT, min(MAX_AMOUNT, value)), 0))
+            if abs(value) > MAX_AMOUNT:
+                raise BadData(f"a number is from -{MAX_AMOUNT:,} to {MAX_AMOUNT:,}, not {value:,}")
+            folded.append((TermOp.NUMBER, value, 0))
         else:
             folded.append((op, a, b))
     return folded

@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 
 from ..engine.opcodes import Op, Pick, Price
 from ..engine.rules import NONE
-from .actions import Count, LoseHP, for_whom
+from .actions import Copies, Count, LoseHP, for_whom
 from .effects import Action, Indices, Instruction, Kind
 from .forms import Form
 from .formula_words import lost_amount, quantity
@@ -88,7 +88,7 @@ class Add(Action):
 
     add: EntryName
     place: PileName = "discard"
-    count: Count = 1
+    count: Copies = 1
 
     def instruction(self, indices: Indices, kind: Kind) -> Instruction:
         """Compile it."""
