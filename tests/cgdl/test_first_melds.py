@@ -165,7 +165,7 @@ def test_minimums_read_back(first):
         ),
         (game(first="^50, 90"), "write a score, as in '50 below 1500': only the last number holds for all others"),
         (game(first="50 below 100, ^60 below 100, 90"), "the scores must rise, and 100 is not above 100"),
-        (game(first="50 below ^99999, 90"), "sum: -10,000 to 10,000 are allowed, not 99999"),
+        (game(first="50 below ^99999, 90"), "number: -10,000 to 10,000 are allowed, not 99999"),
         (
             game(first="50", switches="").replace("first", "^first"),
             "'first meld' needs 'with melds = one_per_number' and 'with rules_per_turn = many'",
