@@ -134,7 +134,7 @@ def test_a_program_outside_of_the_cluster_gets_the_same(nodes, kuhn_game):
     try:
         there = arena.run(kuhn_game, "2*random", games=30, seed=3, on=f"ray://127.0.0.1:{nodes.client_port}")
     except CardwrightError as error:
-        if "Starting Ray client server failed" not in str(error):
+        if not any(each in str(error) for each in ("Starting Ray client server failed", "ZombieProcess")):
             raise
         pytest.skip("Ray gave up the server for this client, as it does where the machine is slow")
     assert columns(there) == columns(here)

@@ -8,10 +8,11 @@ list can be added or left out. No derivation made here can leave the language. W
 from __future__ import annotations
 
 import functools
+import itertools
 import math
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -62,12 +63,21 @@ def productions() -> dict[str, tuple[Symbols, ...]]:
     A game made here has no version, no source and no words for players. Its ranking is there even if it is empty, so
     that it can grow.
     """
-    result: dict[str, tuple[Symbols, ...]] = {}
+    written: dict[str, tuple[Symbols, ...]] = {}
     for rule in grammar().rules:
         symbols = tuple(symbol.name for symbol in rule.expansion)
-        if not NOTES & {*symbols} and (rule.origin.name != "game" or RANKING in symbols):
-            result[rule.origin.name] = (*result.get(rule.origin.name, ()), symbols)
-    return result
+        if not NOTES & {*symbols}:
+            written[rule.origin.name] = (*written.get(rule.origin.name, ()), symbols)
+    inlined = {name: each for name, each in written.items() if name.startswith("_") and not is_list(name)}
+    result = {name: each for name, each in written.items() if name not in inlined}
+    whole = (each for symbols in result["game"] for each in _written_out(symbols, inlined))
+    return result | {"game": tuple(each for each in whole if RANKING in each)}
+
+
+def _written_out(symbols: Symbols, inlined: Mapping[str, tuple[Symbols, ...]]) -> Iterator[Symbols]:
+    """Yield an alternative with every choice of its optional parts, which have no place of their own in derivations."""
+    for chosen in itertools.product(*(inlined.get(each, ((each,),)) for each in symbols)):
+        yield tuple(itertools.chain.from_iterable(chosen))
 
 
 @functools.cache
