@@ -224,3 +224,22 @@ def test_problems_with_first_melds_and_top_cards(text, sentence):
 def test_first_melds_belong_to_language_3():
     text = game(first="50").replace("language 3", "language 2")
     assert "'first meld' belongs to language 3" in " ".join(map(str, problems(read(text))))
+
+
+def test_the_position_names_the_minimum_until_it_is_reached():
+    hand = ["5c", "5d", "5h", "6c", "6d", "6h", "4d", "4h"]
+    state = start(game(first="30"), P1={"hand": hand}, P2={"hand": ["4c"]})
+    assert "your first melds must count at least 30" in str(state)
+    state.play("lay set with 5 of clubs")  # the set of sixes is the only choice then
+    assert melded(state) == 36
+    assert "first melds" not in str(state)
+
+
+def test_mandatory_rules_wait_for_the_first_melds():
+    rules = "mandatory if called pile then score 10 " + TOP
+    given = {"T0": ["6s"], "P1": {"hand": ["6c", "6d", "5c", "5d", "5h", "4d"]}, "P2": {"hand": ["4c"]}}
+    state = start(game(rules, "30", switches=f"{SWITCHES}with mandatory = each_rule "), **given)
+    state.play(laying(state)[0])
+    assert melded(state) == 36
+    told = " ".join(state.narrate(None))
+    assert told.index("lays the 5 of clubs") < told.index("10 points")

@@ -12,7 +12,7 @@ from cardwright.core.interpreted import plain
 from cardwright.core.presentation import CardName
 from cardwright.core.state import State
 
-from .engine.first_melds import goal_of_melds
+from .engine.first_melds import goal_of_melds, is_short
 from .engine.group_tables import Group
 from .engine.hooks import known_to
 from .engine.log_events import LogEvent
@@ -258,9 +258,13 @@ class CardGameViews(Game):
         return f"; partners: {', '.join(teams)}" if player is None and teams else ""
 
     def _minimum(self, state: State) -> str:
-        """Return what the first melds of the deciding player's side must count, while it has none."""
-        goal = 0 if state.over or not self.described.first_meld else plain(goal_of_melds)(state.record, self.rules[0])
-        return f"; your first melds must count at least {goal}" if goal else ""
+        """Return what the first melds of the deciding player's side must count, until they do."""
+        if state.over or not self.described.first_meld:
+            return ""
+        given = state.record, self.rules[0]
+        goal = plain(goal_of_melds)(*given)
+        reached = state.record.meld_goal > 0 and not plain(is_short)(*given)
+        return f"; your first melds must count at least {goal}" if goal and not reached else ""
 
     def _kept_text(self, seat: dict[str, Any]) -> list[str]:
         if self.described.language < 3:

@@ -101,6 +101,8 @@ def _begin_teams(s, rules, stage):
 
 @inner
 def _tests_hold(s, rules, rule):
+    if rule.mandatory and is_short(s, rules):
+        return False  # the first melds come before all else
     return rule.test_count == 0 or tests_in_row_hold(s, rules, int(rule.first_test), int(rule.test_count))
 
 

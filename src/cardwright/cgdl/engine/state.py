@@ -35,7 +35,7 @@ MAX_LARGE_ACTIONS = MORE_CHOICES * (MAX_RULES + 1)
 
 MAX_DEPTH = 4  # of repeats in repeats
 MAX_EFFECTS = 8  # of cards in a game, and waiting to be carried out
-MAX_GROUPS = 16  # sets, runs and other groups of cards on tables
+MAX_GROUPS = 24  # sets, runs and other groups of cards on tables
 MAX_WORDS = 8  # names of words and counters in a game
 LARGEST_KEPT = 1_000_000_000  # of scores and counters; a game in which one gets so large crashes
 UNSAID = -(1 << 30)
