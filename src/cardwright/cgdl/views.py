@@ -134,12 +134,12 @@ class CardGameViews(Game):
     @functools.cached_property
     def _climbed(self) -> set[str]:
         """The tables that keep only their last group."""
-        return {f"T{node.table.which}" for node in self.described.nodes if isinstance(node, tree.Beat)}
+        return {f"T{node.table.which}" for node in self.described.of(tree.Beat)}
 
     @functools.cached_property
     def _tricks(self) -> set[int]:
         """The tables on which tricks are played."""
-        return {node.table.which for node in self.described.nodes if isinstance(node, tree.Trick)}
+        return {node.table.which for node in self.described.of(tree.Trick)}
 
     @functools.cached_property
     def _uses_trump(self) -> bool:

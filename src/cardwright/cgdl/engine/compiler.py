@@ -329,7 +329,7 @@ def _related(worth: np.ndarray, pack: Pack) -> np.ndarray:
 
 def _highest_sum(game: tree.Game) -> int:
     """Return the highest number that a sum is compared with, which also limits the sums of compared hands."""
-    sums = (each.right for each in game.nodes if isinstance(each, tree.CompareSums))
+    sums = (each.right for each in game.of(tree.CompareSums))
     return max((right for right in sums if isinstance(right, int)), default=NO_LIMIT)
 
 

@@ -52,9 +52,8 @@ class More:
         record["share_ties"] = game.switch("ties") == "shared"
         record["counters"] = sum(1 << game.words.index(word) for word in game.counters)
         record["shows_picked"] = game.uses(tree.CaptureCards, tree.MoveCards)
-        for node in game.nodes:
-            if isinstance(node, tree.CaptureCards):
-                record["catches"][node.table.which] |= CATCHES[node.by]
+        for node in game.of(tree.CaptureCards):
+            record["catches"][node.table.which] |= CATCHES[node.by]
         record["team"] = np.arange(len(record["team"]))
         set_groups(record, game, pack)
         record["player_word"] = next((game.words.index(word) for word in game.words if _names_player(game, word)), 0)
@@ -355,7 +354,7 @@ def _names_player(game: tree.Game, word: str) -> bool:
 
 def _score_limits(game: tree.Game) -> Iterator[int]:
     """Yield the numbers that scores are compared with."""
-    for node in game.nodes:
+    for node in game.of(tree.Compare):
         match node:
             case tree.Compare(tree.Kept(tree.SCORE), _, int(number)):
                 yield number

@@ -43,12 +43,9 @@ def set_groups(record: Any, game: tree.Game, pack: Pack) -> None:
     worth = record["card_worth"][: pack.size]
     heights = np.searchsorted(np.unique(worth), worth) * SUITS_APART
     record["climb"][: pack.size] = heights + (np.maximum(pack.suit_of, 0) if record["suits_ranked"] else 0)
-    nodes = game.nodes
-    record["one_group"] = sum(
-        1 << which for which in {node.table.which for node in nodes if isinstance(node, tree.Beat)}
-    )
+    record["one_group"] = sum(1 << which for which in {node.table.which for node in game.of(tree.Beat)})
     record["melds_seen"] = MAX_GROUPS if game.uses(tree.LayOff) else 0
-    kept = {node.name for node in nodes if isinstance(node, tree.Kept)}
+    kept = {node.name for node in game.of(tree.Kept)}
     record["counts_deadwood"], record["counts_melded"] = tree.DEADWOOD in kept, tree.MELDED in kept
     record["one_per_number"] = game.switch("melds") == "one_per_number"
     if game.first_meld:
@@ -60,7 +57,7 @@ def _set_first_meld(record: Any, game: tree.Game, first: tree.FirstMeld, pack: P
     number = record["minimums"] = len(first.minimums)
     record["minimum"][:number] = [each.amount for each in first.minimums]
     record["minimum_below"][:number] = [ANY_SCORE if each.below is None else each.below for each in first.minimums]
-    sets = [node for node in game.nodes if isinstance(node, tree.Lay) and begins_anywhere(node)]
+    sets = [node for node in game.of(tree.Lay) if begins_anywhere(node)]
     record["least_of_set"] = max(node.least for node in sets)
     for node in sets:
         record["meldable"] |= pack.everything if node.required is None else pack.selected(node.required)

@@ -26,7 +26,7 @@ class Meld(Data):
 
 def tables_of_groups(game: tree.Game) -> list[str]:
     """Return the tables on which players lay groups."""
-    laid = {node.table.which for node in game.nodes if isinstance(node, tree.Lay | tree.LayAll)}
+    laid = {node.table.which for node in game.of(tree.Lay, tree.LayAll)}
     return [f"T{which}" for which in sorted(laid)]
 
 
@@ -59,7 +59,7 @@ def place_group(record: Any, meld: Meld, cards: list[int], game: tree.Game) -> N
 
 def _group(cards: list[int], game: tree.Game, pack: Pack) -> tuple[Group, list[int]]:
     """Return the kind of a group, and its cards from the lowest."""
-    laid = {node.kind for node in game.nodes if isinstance(node, tree.Lay)}
+    laid = {node.kind for node in game.of(tree.Lay)}
     laid |= {tree.SET, tree.RUN} if game.uses(tree.LayAll) else set()
     jokers = pack.jokers(game.jokers)
     if any(jokers >> card & 1 for card in cards):

@@ -31,27 +31,26 @@ def set_observed(record: Any, game: tree.Game) -> None:
     record["slots"] = len(deciding)
     record["most_rules"] = max((len(stage.rules) for stage in stages), default=0)
     record["once"] = sum(1 << k for k in once_rules(stages))
-    nodes = game.nodes
-    given = [node.amount for node in nodes if isinstance(node, tree.Give)]
+    given = [node.amount for node in game.of(tree.Give)]
     record["token_scale"] = max(given, default=USUAL_TOKENS) or USUAL_TOKENS
-    record["observed"] = sum(set(_observed(game, nodes)))
+    record["observed"] = sum(set(_observed(game)))
 
 
-def _observed(game: tree.Game, nodes: tuple[tree.Node, ...]) -> Iterator[Observed]:
-    kinds = {type(node) for node in nodes}
-    for observed, wanted in _KINDS.items():
-        if kinds & wanted:
+def _observed(game: tree.Game) -> Iterator[Observed]:
+    for observed, kinds in _KINDS.items():
+        if game.uses(*kinds):
             yield observed
+    nodes = game.nodes
     if any(map(_reveals_hands, nodes)):
         yield Observed.KNOWN_HANDS
-    if any(isinstance(node, tree.TurnOver) or isinstance(getattr(node, "zone", None), tree.Deck) for node in nodes):
+    if game.uses(tree.TurnOver) or any(isinstance(getattr(node, "zone", None), tree.Deck) for node in nodes):
         yield Observed.UNDER_DECK
     if game.switch("compare_with") == "first":
         yield Observed.FIRST_CARDS
     if any(map(_names_seats, nodes)):
         yield Observed.SEATS
     sets = shows_sets(game)
-    later = [node for node in nodes if isinstance(node, tree.Rule) and _decides_later(node, sets)]
+    later = [node for node in game.of(tree.Rule) if _decides_later(node, sets)]
     if later:
         yield Observed.CHOICES
     if any(isinstance(rule.antecedent, tree.Show) for rule in later):
@@ -103,7 +102,7 @@ def shows_sets(game: tree.Game) -> bool:
 
 def stops_at_will(game: tree.Game) -> bool:
     """Return whether players of a game choose cards one by one and stop when they like."""
-    return shows_sets(game) or any(isinstance(node, tree.Lay) and node.or_more for node in game.nodes)
+    return shows_sets(game) or any(node.or_more for node in game.of(tree.Lay))
 
 
 def _decides_later(rule: tree.Rule, sets: bool) -> bool:

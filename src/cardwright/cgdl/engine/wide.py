@@ -102,21 +102,19 @@ def in_words(records: np.ndarray, dtype: np.dtype[Any]) -> np.ndarray:
     return result
 
 
-def _bytes_of(sets: list[int]) -> np.ndarray:
+def _bytes_of(sets: np.ndarray) -> np.ndarray:
     """Return sets of cards as bytes; most of those in tables are empty."""
-    size = WIDE.itemsize
-    found = bytearray(size * len(sets))
-    for place, cards in enumerate(sets):
-        if cards:
-            found[size * place : size * (place + 1)] = in_bytes(cards)
-    return np.frombuffer(found, WIDE)
+    found = np.zeros(sets.size, WIDE)
+    places = np.flatnonzero(sets)
+    found[places] = np.frombuffer(b"".join(map(in_bytes, sets.ravel()[places])), WIDE)
+    return found.reshape(sets.shape)
 
 
 def _write(target: np.ndarray, source: np.ndarray) -> None:
     for name in source.dtype.names or ():
         values, place = source[name], target[name]
         if place.dtype == WIDE:
-            place[...] = _bytes_of(values.ravel().tolist()).reshape(values.shape)
+            place[...] = _bytes_of(values)
         elif place.dtype.names and place.dtype != values.dtype:
             _write(place, values)
         else:

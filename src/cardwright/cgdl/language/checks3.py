@@ -10,9 +10,9 @@ from .hints import COURT, WORDS_FOR_NUMBERS
 from .parser import keywords
 from .problem import Problem
 
-WORDS_READ = tree.Kept | tree.Called | tree.CalledCards | tree.Chosen
+WORDS_READ = (tree.Kept, tree.Called, tree.CalledCards, tree.Chosen)
 KEPT = (tree.SCORE, tree.TRICKS, tree.DEADWOOD, tree.MELDED)  # for every player, in every game
-WORDS_SET = tree.Choose | tree.Call | tree.Add | tree.AddForAll
+WORDS_SET = (tree.Choose, tree.Call, tree.Add, tree.AddForAll)
 
 
 def problems_3(game: tree.Game) -> Iterator[Problem]:
@@ -43,7 +43,7 @@ def _too_many(at: tree.Location, what: str, count: int, most: int) -> Iterator[P
 
 
 def _repeats(game: tree.Game) -> Iterator[Problem]:
-    repeats = [node for node in game.nodes if isinstance(node, tree.Repeat | tree.Until | tree.ForEach)]
+    repeats = game.of(tree.Repeat, tree.Until, tree.ForEach)
     yield from _too_many(game.at, "repeats", len(repeats), limits.MAX_REPEATS)
     for part in game.stages:
         yield from _too_many(part.at, "repeats in each other", _depth(part), limits.MAX_DEPTH)
@@ -61,30 +61,27 @@ def _depth(part: tree.Part) -> int:
 
 
 def _conditions(game: tree.Game) -> Iterator[Problem]:
-    nodes = game.nodes
-    untils = sum(isinstance(node, tree.Until) and not isinstance(node.condition, tree.Condition) for node in nodes)
-    untils += sum(isinstance(node, tree.Found) and node.cards.called is not None for node in nodes)
-    tests = [node for node in nodes if isinstance(node, tree.Test)]
+    untils = sum(not isinstance(node.condition, tree.Condition) for node in game.of(tree.Until))
+    untils += sum(node.cards.called is not None for node in game.of(tree.Found))
+    tests = game.of(tree.Test)
     yield from _too_many(game.at, "tests in conditions", len(tests) + untils, limits.MAX_TESTS)
-    exact = [node for node in nodes if isinstance(node, tree.ComparePlays) and isinstance(node.left[0], tree.Exactly)]
-    amounts = 2 * sum(isinstance(node, tree.Compare) for node in nodes) + 2 * len(exact)
-    chosen = [node for node in nodes if isinstance(node, tree.Choose)]
-    amounts += sum(not isinstance(node.highest, int) or bool(node.having) for node in chosen)
-    amounts += sum(isinstance(node, tree.Amount | tree.DealCount) for node in nodes)
+    exact = [node for node in game.of(tree.ComparePlays) if isinstance(node.left[0], tree.Exactly)]
+    amounts = 2 * (len(game.of(tree.Compare)) + len(exact))
+    amounts += sum(not isinstance(node.highest, int) or bool(node.having) for node in game.of(tree.Choose))
+    amounts += len(game.of(tree.Amount, tree.DealCount))
     yield from _too_many(game.at, "amounts", amounts, limits.MAX_AMOUNTS)
-    conditions = [node.condition for node in nodes if isinstance(node, tree.Until)]
+    conditions = [node.condition for node in game.of(tree.Until)]
     for draw in [*(test.what for test in tests), *conditions]:
         if isinstance(draw, tree.Draw):
             yield Problem(draw.at, "'draw' draws a card: it cannot stand beside 'or', after 'not' or after 'until'")
     for plays in exact:
         yield from _exact_plays(plays)
-    for node in nodes:
-        if isinstance(node, tree.CardCount):
-            if len(node.zones) > limits.MAX_ZONES:
-                yield from _too_many(node.at, "zones", len(node.zones), limits.MAX_ZONES)
-            if len(set(node.zones)) < len(node.zones):
-                yield Problem(node.at, "a zone is named twice")
-        elif getattr(node, "who", None) == tree.OPPOSITE and game.players % 2:
+    for cards in game.of(tree.CardCount):
+        yield from _too_many(cards.at, "zones", len(cards.zones), limits.MAX_ZONES)
+        if len(set(cards.zones)) < len(cards.zones):
+            yield Problem(cards.at, "a zone is named twice")
+    for node in game.nodes if game.players % 2 else ():
+        if getattr(node, "who", None) == tree.OPPOSITE:
             yield Problem(node.at, f"nobody sits opposite in a game for {game.players} players")
 
 
@@ -103,25 +100,24 @@ def _words(game: tree.Game) -> Iterator[Problem]:
     """Check that each word is said, chosen or counted, and not both, and that it is not a word of the language."""
     yield from _too_many(game.at, "words and counters", len(game.words), limits.MAX_WORDS)
     taken = set(keywords()) - {"colour"}  # it only follows 'other', and games need it as a name
-    said = {node.word for node in game.nodes if isinstance(node, tree.Choose | tree.Call)}
-    for node in game.nodes:
-        if isinstance(node, WORDS_SET):
-            if node.word in taken:
-                yield Problem(node.at, f"{node.word!r} is a word of the language; choose another name")
-            elif isinstance(node, tree.Add | tree.AddForAll) and node.word in said:
-                yield Problem(node.at, f"{node.word!r} is called or chosen elsewhere, so nothing can be added to it")
-        elif isinstance(node, WORDS_READ):
-            name = node.name if isinstance(node, tree.Kept) else node.word
-            if _is_court(node) and name not in game.words:
-                yield Problem(node.at, f"write {name!r} alone for the cards of this name")
-            elif name in WORDS_FOR_NUMBERS and name not in game.words:
-                yield Problem(node.at, f"write the number {WORDS_FOR_NUMBERS.index(name) + 1} in digits")
-            elif name not in (*game.words, *KEPT):
-                yield Problem(node.at, f"nobody calls, chooses or counts {name!r}{_known(game)}")
-            elif isinstance(node, tree.Chosen) and game.kinds.get(name) != tree.OF_PLAYER:
-                yield Problem(node.at, f"nobody chooses a player with {name!r}: write 'choose player as {name}'")
-            elif isinstance(node, tree.Called) and name in game.counters:
-                yield Problem(node.at, f"{name!r} is counted, not called; compare it with a number, as in '{name} > 0'")
+    said = {node.word for node in game.of(tree.Choose, tree.Call)}
+    for node in game.of(*WORDS_SET):
+        if node.word in taken:
+            yield Problem(node.at, f"{node.word!r} is a word of the language; choose another name")
+        elif isinstance(node, tree.Add | tree.AddForAll) and node.word in said:
+            yield Problem(node.at, f"{node.word!r} is called or chosen elsewhere, so nothing can be added to it")
+    for node in game.of(*WORDS_READ):
+        name = node.name if isinstance(node, tree.Kept) else node.word
+        if _is_court(node) and name not in game.words:
+            yield Problem(node.at, f"write {name!r} alone for the cards of this name")
+        elif name in WORDS_FOR_NUMBERS and name not in game.words:
+            yield Problem(node.at, f"write the number {WORDS_FOR_NUMBERS.index(name) + 1} in digits")
+        elif name not in (*game.words, *KEPT):
+            yield Problem(node.at, f"nobody calls, chooses or counts {name!r}{_known(game)}")
+        elif isinstance(node, tree.Chosen) and game.kinds.get(name) != tree.OF_PLAYER:
+            yield Problem(node.at, f"nobody chooses a player with {name!r}: write 'choose player as {name}'")
+        elif isinstance(node, tree.Called) and name in game.counters:
+            yield Problem(node.at, f"{name!r} is counted, not called; compare it with a number, as in '{name} > 0'")
 
 
 def _is_court(node: tree.Node | None) -> bool:
@@ -136,18 +132,19 @@ def _known(game: tree.Game) -> str:
 
 
 def _choices(game: tree.Game) -> Iterator[Problem]:
-    for node in game.nodes:
-        if isinstance(node, tree.Choose):
-            highest = node.highest if isinstance(node.highest, int) else node.lowest + 1
-            if node.lowest >= highest:
-                yield Problem(node.at, "the first number must be lower than the second")
-            yield from _too_many(node.at, "numbers to choose from", highest - node.lowest + 1, limits.MAX_CHOICES)
-        elif isinstance(node, tree.AddForAll) and node.most is not None and node.most < 2:
-            yield Problem(node.at, "a count must go to 2 or more")
-        elif isinstance(node, tree.Rule):
-            yield from _higher(node)
-        if isinstance(node, tree.Move) and node.table == node.to:
-            yield Problem(node.at, "cards must go to a different table")
+    for choose in game.of(tree.Choose):
+        highest = choose.highest if isinstance(choose.highest, int) else choose.lowest + 1
+        if choose.lowest >= highest:
+            yield Problem(choose.at, "the first number must be lower than the second")
+        yield from _too_many(choose.at, "numbers to choose from", highest - choose.lowest + 1, limits.MAX_CHOICES)
+    for add in game.of(tree.AddForAll):
+        if add.most is not None and add.most < 2:
+            yield Problem(add.at, "a count must go to 2 or more")
+    for rule in game.of(tree.Rule):
+        yield from _higher(rule)
+    for move in game.of(tree.Move):
+        if move.table == move.to:
+            yield Problem(move.at, "cards must go to a different table")
 
 
 def _higher(rule: tree.Rule) -> Iterator[Problem]:
@@ -174,8 +171,8 @@ def _effects(game: tree.Game) -> Iterator[Problem]:
             yield Problem(
                 stage.at, f"this stage has {len(stage.rules)} rules, which leaves room for {room} effects of cards only"
             )
-    for node in game.nodes:
-        if isinstance(node, tree.SwapHands) and node.hand.who == tree.ME:
+    for node in game.of(tree.SwapHands):
+        if node.hand.who == tree.ME:
             yield Problem(node.at, "players cannot swap hands with themselves; name another hand, as in HA, HL or H0")
 
 
@@ -183,7 +180,7 @@ def _effects(game: tree.Game) -> Iterator[Problem]:
 
 
 def _called_cards(game: tree.Game) -> Iterator[Problem]:
-    for node in game.nodes:
+    for node in game.of(tree.Selection, tree.PutCards, tree.Effect):
         match node:
             case tree.Selection() if (
                 sum(isinstance(each, tree.CalledCards) for each in (node.cards, *node.without)) > 1
@@ -225,11 +222,12 @@ def _partners(game: tree.Game) -> Iterator[Problem]:
         yield Problem(where, "partners: every player needs as many partners as every other")
     if game.partners:
         return
-    for node in game.nodes:
-        if isinstance(node, tree.Kept | tree.GroupsOf) and node.whose == tree.US:
+    for node in game.of(tree.Kept, tree.GroupsOf):
+        if node.whose == tree.US:
             yield Problem(node.at, "'our' needs partners: write 'partners 0 and 2, 1 and 3' after the players")
-        elif isinstance(node, tree.Stage) and node.by_partners:
-            yield Problem(node.at, "'by partners' needs partners: write 'partners 0 and 2, 1 and 3' after the players")
+    for stage in game.of(tree.Stage):
+        if stage.by_partners:
+            yield Problem(stage.at, "'by partners' needs partners: write 'partners 0 and 2, 1 and 3' after the players")
 
 
 def _steps(stage: tree.Stage, game: tree.Game) -> Iterator[Problem]:

@@ -16,9 +16,12 @@ def fitted(part: Any, pack: Pack, words: tuple[str, ...]) -> Any:
     In a deck of the game's own, numbers of cards are names of ranks. `suit WORD` means a suit of the deck, or else the
     suit that a word of the player stands for.
     """
+    if isinstance(part, tuple):
+        parts_fitted = tuple(fitted(each, pack, words) for each in part)
+        return parts_fitted if any(map(operator.is_not, parts_fitted, part)) else part
+    if not isinstance(part, tree.Node):
+        return part
     match part:
-        case int() | str() | None:
-            return part
         case tree.Number(number) if pack.own:
             return tree.Kind(str(number), at=part.at)
         case tree.Card(number, suit) if pack.own:
@@ -29,12 +32,7 @@ def fitted(part: Any, pack: Pack, words: tuple[str, ...]) -> Any:
             return replace(part, highest=len(pack.suits) - 1)
         case tree.Choose(kind=tree.OF_CARD):
             return replace(part, highest=len(pack.ranks))
-        case tree.Node():
-            names: tuple[str, ...] = type(part).__match_args__
-            parts = {name: getattr(part, name) for name in names}
-            changed = {name: new for name, old in parts.items() if (new := fitted(old, pack, words)) is not old}
-            return replace(part, **changed) if changed else part
-        case tuple():
-            parts_fitted = tuple(fitted(each, pack, words) for each in part)
-            return parts_fitted if any(map(operator.is_not, parts_fitted, part)) else part
-    return part
+    names: tuple[str, ...] = type(part).__match_args__
+    parts = {name: getattr(part, name) for name in names}
+    changed = {name: new for name, old in parts.items() if (new := fitted(old, pack, words)) is not old}
+    return replace(part, **changed) if changed else part

@@ -62,18 +62,19 @@ def _verb(consequent: tree.Groups) -> str:
 
 
 def _tables(game: tree.Game) -> Iterator[Problem]:
-    nodes = game.nodes
-    melds = {node.table for node in nodes if isinstance(node, tree.Lay | tree.LayAll)}
-    beaten = {node.table for node in nodes if isinstance(node, tree.Beat)}
-    growing = {node.table for node in nodes if isinstance(node, tree.LayOff)}
-    for node in nodes:
-        if isinstance(node, tree.Beat | tree.LayOff) and node.table not in melds:
+    melds = {node.table for node in game.of(tree.Lay, tree.LayAll)}
+    beaten = {node.table for node in game.of(tree.Beat)}
+    growing = {node.table for node in game.of(tree.LayOff)}
+    for node in game.of(tree.Beat, tree.LayOff):
+        if node.table not in melds:
             what = "beaten" if isinstance(node, tree.Beat) else "added to"
             yield Problem(node.at, f"nobody lays a group in {zone_text(node.table)} that could be {what}")
         elif isinstance(node, tree.LayOff) and node.table in beaten:
             name = zone_text(node.table)
             yield Problem(node.at, f"{name} keeps only its last group, because of 'beat {name}': nobody can lay off")
-        for table in _touched(node) & (melds | beaten | growing):
+    for_groups = melds | beaten | growing
+    for node in game.nodes if for_groups else ():
+        for table in _touched(node) & for_groups:
             yield Problem(
                 node.at,
                 f"{zone_text(table)} is a table for groups: cards come there by 'lay', 'lay off' and 'beat' only, and "
@@ -107,9 +108,7 @@ def _touched(node: tree.Node) -> set[tree.Table]:
 
 
 def _sizes(game: tree.Game) -> Iterator[Problem]:
-    for node in game.nodes:
-        if not isinstance(node, tree.Lay):
-            continue
+    for node in game.of(tree.Lay):
         if node.kind == tree.RUN and node.least < SHORTEST_RUN:
             yield Problem(node.at, f"a run has at least {SHORTEST_RUN} cards")
         if node.top and node.kind != tree.SET:
@@ -123,12 +122,12 @@ def _sizes(game: tree.Game) -> Iterator[Problem]:
 
 
 def _counts(game: tree.Game) -> Iterator[Problem]:
-    lays = game.uses(tree.Lay, tree.LayAll)
-    for node in game.nodes:
-        if isinstance(node, tree.Kept) and node.name == tree.MELDED and not lays:
-            yield Problem(node.at, "'melded' is always 0: nobody lays a group, as in 'lay set of 3 or more in T0'")
-        if isinstance(node, tree.GroupsOf) and not lays:
-            yield Problem(node.at, "'groups' is always 0: nobody lays a group, as in 'lay set of 3 or more in T0'")
+    if game.uses(tree.Lay, tree.LayAll):
+        return
+    for node in game.of(tree.Kept, tree.GroupsOf):
+        name = "groups" if isinstance(node, tree.GroupsOf) else node.name
+        if name in ("groups", tree.MELDED):
+            yield Problem(node.at, f"{name!r} is always 0: nobody lays a group, as in 'lay set of 3 or more in T0'")
 
 
 def _melds(game: tree.Game) -> Iterator[Problem]:
@@ -136,11 +135,10 @@ def _melds(game: tree.Game) -> Iterator[Problem]:
     setting = next((each for each in game.switches if each.name == "melds" and each.value == "one_per_number"), None)
     if setting is None:
         return
-    if not any(isinstance(node, tree.Lay) and node.kind == tree.SET for node in game.nodes):
+    if all(node.kind != tree.SET for node in game.of(tree.Lay)):
         yield Problem(setting.at, "nobody lays a set, as in 'lay set of 3 or more in T0'")
-    for node in game.nodes:
-        if isinstance(node, tree.Beat | tree.LayAll):
-            yield Problem(node.at, f"{_verb(node)!r} cannot be used with melds = one_per_number")
+    for node in game.of(tree.Beat, tree.LayAll):
+        yield Problem(node.at, f"{_verb(node)!r} cannot be used with melds = one_per_number")
 
 
 # Jokers.
@@ -155,10 +153,10 @@ def _jokers(game: tree.Game, jokers: tree.Jokers) -> Iterator[Problem]:
             yield Problem(cards.at, "a word in place of a number or suit is allowed after 'found' and 'count' only")
     if not pack.everything & ~pack.jokers(jokers):
         yield Problem(jokers.at, "a joker stands for another card: some cards must be no jokers")
-    for node in game.nodes:
-        if isinstance(node, tree.Beat | tree.LayAll):
-            yield Problem(node.at, f"{_verb(node)!r} cannot be used with jokers: it does not know what they stand for")
-        elif isinstance(node, tree.Kept) and node.name == tree.DEADWOOD:
+    for node in game.of(tree.Beat, tree.LayAll):
+        yield Problem(node.at, f"{_verb(node)!r} cannot be used with jokers: it does not know what they stand for")
+    for node in game.of(tree.Kept):
+        if node.name == tree.DEADWOOD:
             yield Problem(node.at, "'deadwood' cannot be counted with jokers; count the hand, as in 'sum HX'")
 
 
@@ -193,8 +191,8 @@ def _first_meld(game: tree.Game, first: tree.FirstMeld) -> Iterator[Problem]:
         yield Problem(first.at, f"'first meld' needs {' and '.join(needed)}")
     if game.jokers and not game.jokers.fewer:
         yield Problem(first.at, "'first meld' needs jokers that are 'fewer than others'")
-    lays = [node for node in game.nodes if isinstance(node, tree.Lay)]
-    offs = [node for node in game.nodes if isinstance(node, tree.LayOff)]
+    lays = game.of(tree.Lay)
+    offs = game.of(tree.LayOff)
     if not any(map(begins_anywhere, lays)) or not any(node.top is None for node in offs):
         yield Problem(first.at, "'first meld' needs the rules 'lay set of 3 or more' and 'lay off on own melds'")
     if len({node.table for node in lays} | {node.table for node in offs}) > 1:

@@ -17,7 +17,7 @@ def player_problems(game: tree.Game) -> Iterator[Problem]:
         return
     yield from _chosen(game)
     yield from _trumps(game)
-    for node in game.nodes:
+    for node in game.of(tree.LookAt, tree.PutHighest, tree.PutAll, tree.Rule, tree.Choose):
         match node:
             case tree.LookAt(tree.Hand(tree.ME)):
                 yield Problem(node.at, "players know their own hands; name another hand, as in HC, HL or H0")

@@ -21,7 +21,7 @@ def table_problems(game: tree.Game) -> Iterator[Problem]:
         return
     yield from _layouts(game)
     yield from _rounds(game.stages, ())
-    captured = {node.table for node in game.nodes if isinstance(node, tree.CaptureCards)}
+    captured = {node.table for node in game.of(tree.CaptureCards)}
     known = game.layout_names
     for node in game.nodes:
         match node:
@@ -57,7 +57,7 @@ def _unknown(name: str, known: tuple[str, ...]) -> str:
 def _layouts(game: tree.Game) -> Iterator[Problem]:
     if len(game.layouts) > limits.MAX_LAYOUTS:
         yield Problem(game.at, f"{len(game.layouts)} layouts; at most {limits.MAX_LAYOUTS} are allowed")
-    if sum(isinstance(node, tree.MoveCards) for node in game.nodes) > limits.MAX_MOVES:
+    if len(game.of(tree.MoveCards)) > limits.MAX_MOVES:
         yield Problem(game.at, f"at most {limits.MAX_MOVES} rules can move cards")
     suits = len(pack_of(game).suits)
     seen: set[str] = set()

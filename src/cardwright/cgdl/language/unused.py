@@ -30,9 +30,8 @@ def unused_parts(game: tree.Game) -> Iterator[str]:
                 what = f"T{show.table.which}"
                 yield f"line {rule.at.line}: nothing is ever put on {what}, so no card can be shown for it"
     if not game.winning.captured:
-        for node in game.nodes:
-            if isinstance(node, tree.ComparePoints | tree.PointsOf):
-                yield f"line {node.at.line}: no card has points, so these are always 0; add 'captured' to 'winning'"
+        for node in game.of(tree.ComparePoints, tree.PointsOf):
+            yield f"line {node.at.line}: no card has points, so these are always 0; add 'captured' to 'winning'"
 
 
 def _blocked(stage: tree.Stage) -> Iterator[str]:

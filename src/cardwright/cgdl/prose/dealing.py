@@ -66,7 +66,7 @@ def _com(com: tree.Com, phrases: Phrases) -> tuple[str, str]:
 
 def _is_first_trump(com: tree.Trump, game: tree.Game) -> bool:
     """Return whether there is no trump suit yet when a card is turned up: it is the first of a game or of a deal."""
-    alone = sum(isinstance(node, tree.Trump | tree.ChooseTrump) for node in game.nodes) == 1
+    alone = len(game.of(tree.Trump, tree.ChooseTrump)) == 1
     gathered = any(com in stage.com and tree.Gather() in stage.com for stage in game.written_stages())
     once = any(isinstance(part, tree.Stage) and com in part.com for part in game.stages)
     return alone and (gathered or once)

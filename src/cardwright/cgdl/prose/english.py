@@ -53,7 +53,7 @@ EMPTY = {
 
 PLAY = "play"  # the word of a rule that needs no heading: it is the verb of the sentence
 PARTICLE = re.compile(r" (with|on|to|from)$")  # of a verb such as "bet on"
-PUTS = tree.Put | tree.PutCards | tree.PutPlay
+PUTS = (tree.Put, tree.PutCards, tree.PutPlay)
 
 
 def english(game: tree.Game) -> str:
@@ -116,10 +116,10 @@ def _equipment(game: tree.Game) -> Iterator[str]:
     if tokens:
         yield f"Each player has a stash of {words.token}s{' and a bet' if uses_bets(game) else ''}."
     if game.tables:
-        down = any(isinstance(node, tree.DealTables) and node.face == tree.DOWN for node in game.nodes)
+        down = any(node.face == tree.DOWN for node in game.of(tree.DealTables))
         face = "" if down else " face up,"
         yield f"Cards on the table lie{face} in {_tables(game, words)}."
-        if any(isinstance(node, PUTS) and _is_hidden(node) for node in game.nodes):
+        if any(map(_is_hidden, game.of(*PUTS))):
             yield "Cards that are put face down stay so until they are turned up."
     if game.uses_stacks:
         stack = words.stack if words.stack.endswith("s") else f"a {words.stack}"
@@ -140,13 +140,12 @@ def _is_hidden(put: tree.Put | tree.PutCards | tree.PutPlay) -> bool:
 
 def uses_tokens(game: tree.Game) -> bool:
     """Return whether players of a game get tokens."""
-    return game.uses(tree.Give, tree.Gain) or any(isinstance(n, tree.Trick) and n.reward for n in game.nodes)
+    return game.uses(tree.Give, tree.Gain) or any(trick.reward for trick in game.of(tree.Trick))
 
 
 def uses_bets(game: tree.Game) -> bool:
     """Return whether players of a game bet tokens."""
-    bets = tree.Bet | tree.BetAll
-    return any(isinstance(node, bets) or getattr(node, "pile", None) == tree.BET for node in game.nodes)
+    return game.uses(tree.Bet, tree.BetAll) or any(getattr(node, "pile", None) == tree.BET for node in game.nodes)
 
 
 # How a stage is played.

@@ -81,7 +81,7 @@ def naturally(game: tree.Game) -> str:
 
 def _kinds_laid(game: tree.Game) -> str:
     """Return what kinds of groups cards are added to."""
-    laid = {node.kind for node in game.nodes if isinstance(node, tree.Lay)}
+    laid = {node.kind for node in game.of(tree.Lay)}
     return "set or run" if tree.RUN in laid or game.uses(tree.LayAll) else "set"
 
 
@@ -112,11 +112,10 @@ def group_sentences(game: tree.Game) -> list[str]:
     >>> group_sentences(cgdl.load("uno"))
     []
     """
-    nodes = game.nodes
-    kept = {node.name for node in nodes if isinstance(node, tree.Kept)}
-    arranges = tree.DEADWOOD in kept or any(isinstance(node, tree.LayAll) for node in nodes)
-    kinds = {node.kind for node in nodes if isinstance(node, tree.Lay)} | ({tree.SET, tree.RUN} if arranges else set())
-    sets = [node for node in nodes if isinstance(node, tree.Lay) and node.kind == tree.SET]
+    kept = {node.name for node in game.of(tree.Kept)}
+    arranges = tree.DEADWOOD in kept or game.uses(tree.LayAll)
+    kinds = {node.kind for node in game.of(tree.Lay)} | ({tree.SET, tree.RUN} if arranges else set())
+    sets = [node for node in game.of(tree.Lay) if node.kind == tree.SET]
     spelt_out = bool(sets) and not arranges and all(node.least == 1 or not (node.or_more or node.top) for node in sets)
     named = [kind for kind in (tree.SET, tree.RUN) if kind in kinds and not (kind == tree.SET and spelt_out)]
     sentences = [f"{_upper(listed(f'a {kind} consists of {MEANINGS[kind]}' for kind in named))}."] if named else []
@@ -135,7 +134,7 @@ def group_sentences(game: tree.Game) -> list[str]:
             "Your deadwood is the sum of the cards outside your sets and runs of three or more, arranged so that it is "
             "as small as possible."
         )
-    if any(isinstance(node, tree.Beat) for node in nodes) and game.switch("suits") == "ranked":
+    if game.uses(tree.Beat) and game.switch("suits") == "ranked":
         sentences.append(f"Of the same number, the higher suit is better: {listed(_suits(game))}, from the lowest.")
     return sentences
 

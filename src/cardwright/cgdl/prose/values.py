@@ -17,11 +17,11 @@ PLAY_NAMES = {"poker": "four of a kind"}
 
 def values(game: tree.Game) -> Iterator[str]:
     """Yield how cards and plays compare, and what they count in sums."""
-    ordered = (isinstance(node, tree.Show | tree.Put) and node.relation in tree.RELATIONS for node in game.nodes)
+    ordered = (node.relation in tree.RELATIONS for node in game.of(tree.Show, tree.Put))
     compares = game.uses(tree.ComparePlays, tree.Trick, tree.Highest, tree.Beat) or any(ordered)
     phrases = Phrases(game)
-    compared = (isinstance(node, tree.CompareSums) and not phrases.needs_nobody(node) for node in game.nodes)
-    counted = {node.name for node in game.nodes if isinstance(node, tree.Kept)} & {tree.DEADWOOD, tree.MELDED}
+    compared = (not phrases.needs_nobody(node) for node in game.of(tree.CompareSums))
+    counted = {node.name for node in game.of(tree.Kept)} & {tree.DEADWOOD, tree.MELDED}
     sums = game.uses(tree.SumOf, tree.DealUntil, tree.FirstMeld) or any(compared) or bool(counted)
     sums = sums or any(map(_captures_sums, game.nodes))
     if game.uses(tree.ComparePlays):

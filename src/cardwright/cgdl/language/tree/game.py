@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar, overload
 
 from ..switches import setting
 from .amounts import OF_CARD, OF_PLAYER, OF_SUIT, Add, Call, Capture, Choose
@@ -16,6 +16,8 @@ from .effects import AddForAll
 from .groups import FirstMeld, Jokers
 from .layouts import Layout
 from .rules import MANDATORY, Always, Antecedent, Com, Consequent, Rule, Test
+
+OneKind = TypeVar("OneKind", bound=Node)
 
 
 @dataclass(frozen=True)
@@ -154,17 +156,35 @@ class Game(Node):
 
     def uses(self, *kinds: type[Node]) -> bool:
         """Return whether a part of the game is of one of these kinds."""
-        return any(issubclass(kind, kinds) for kind in self._kinds)
+        return any(issubclass(kind, kinds) for kind in self._of_kind)
+
+    @overload
+    def of(self, kind: type[OneKind], /) -> list[OneKind]: ...
+
+    @overload
+    def of(self, *kinds: type[Node]) -> list[Any]: ...
+
+    def of(self, *kinds: type[Node]) -> list[Any]:
+        """Return the parts of the game that are of one of these kinds.
+
+        >>> from cardwright import cgdl
+        >>> len(cgdl.load("uno").of(Rule))
+        5
+        """
+        return [part for kind, parts in self._of_kind.items() if issubclass(kind, kinds) for part in parts]
 
     @functools.cached_property
     def nodes(self) -> tuple[Node, ...]:
-        """The game and all its parts; every check looks through them."""
+        """The game and all its parts."""
         return tuple(walk(self))
 
     @functools.cached_property
-    def _kinds(self) -> frozenset[type[Node]]:
-        """The kinds of all parts; views ask for them in every position."""
-        return frozenset(map(type, self.nodes))
+    def _of_kind(self) -> dict[type[Node], list[Node]]:
+        """The parts of each kind: most checks ask for a few of all, and views ask in every position."""
+        found: dict[type[Node], list[Node]] = {}
+        for node in self.nodes:
+            found.setdefault(type(node), []).append(node)
+        return found
 
     @property
     def uses_stacks(self) -> bool:
