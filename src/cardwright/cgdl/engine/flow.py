@@ -20,6 +20,7 @@ from .hooks import (
     distinct,
     follow_jumps,
     following,
+    lays_first,
     may_stop,
     next_step,
     rules_now,
@@ -136,7 +137,7 @@ def _test_mandatory(s, rules):
     s.untested &= s.untested - 1
     rule = rules.rules[stage_of(s, rules), k]
     met = showable(s, rules, rule) != 0 if rule.condition == Condition.SHOW else holds(s, rules, rule)
-    if met and tests_hold(s, rules, rule):
+    if met and tests_hold(s, rules, rule) and not lays_first(s, rules):
         begin_rule(s, rules, k)
 
 

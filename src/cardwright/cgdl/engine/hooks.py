@@ -50,6 +50,11 @@ def tests_hold(s, rules, rule):
 
 
 @switchboard(_find)
+def lays_first(s, rules):
+    """Return whether the player must go on with the first melds, before any rule that lays nothing."""
+
+
+@switchboard(_find)
 def rules_now(s, rules, index):
     """Return the rules of a stage that can be chosen in this step of the turn, as a set of bits."""
 

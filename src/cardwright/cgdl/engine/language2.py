@@ -154,6 +154,7 @@ register_hooks(
     follow_jumps=_nothing,
     begin_teams=_nothing_with,
     tests_hold=_always,
+    lays_first=_never,
     rules_now=_optional,
     next_step=_never,
     following=_next_player,

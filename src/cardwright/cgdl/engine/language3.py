@@ -101,8 +101,6 @@ def _begin_teams(s, rules, stage):
 
 @inner
 def _tests_hold(s, rules, rule):
-    if rule.mandatory and is_short(s, rules):
-        return False  # the first melds come before all else
     return rule.test_count == 0 or tests_in_row_hold(s, rules, int(rule.first_test), int(rule.test_count))
 
 
@@ -384,6 +382,7 @@ register_hooks(
     follow_jumps=_follow_jumps,
     begin_teams=_begin_teams,
     tests_hold=_tests_hold,
+    lays_first=is_short,
     rules_now=_rules_now,
     next_step=_next_step,
     do_more=_do_more,
