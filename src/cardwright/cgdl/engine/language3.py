@@ -259,6 +259,8 @@ def _sayable(s, rules, consequent):
             players &= _players_with(s, rules, int(consequent.pile) - 1, rules.amounts[consequent.table])
         return players
     choices = int(consequent.cards)
+    if consequent.op == Op.CHOOSE_TRUMP and s.trump != NONE:
+        return choices & ~(1 << s.trump)
     if consequent.relation == Relation.MORE:
         for player in range(rules.players):
             said = int(s.words[player, consequent.which]) - int(consequent.amount)
