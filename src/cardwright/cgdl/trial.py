@@ -7,6 +7,7 @@ import random
 from .engine.state import Ended
 from .facade import CardGame, game
 from .language import tree
+from .language.contradictions import contradictions
 from .language.supply import late_removals
 from .language.unused import unused_parts
 from .prose.ending import points_of
@@ -17,13 +18,13 @@ TURNS = 3000  # of all plays together, and not many more: the rules run as plain
 
 
 def warnings(described: tree.Game) -> list[str]:
-    """Return what may be wrong with a valid game: cards removed too late, rules without use, and plays nobody wins.
+    """Return what may be wrong with a valid game: rules and conditions without use, and plays that nobody wins.
 
     >>> from cardwright import cgdl
     >>> warnings(cgdl.load("blackjack"))
     []
     """
-    return [*late_removals(described), *unused_parts(described), *_never_won(described)]
+    return [*late_removals(described), *unused_parts(described), *contradictions(described), *_never_won(described)]
 
 
 def _never_won(described: tree.Game) -> list[str]:
