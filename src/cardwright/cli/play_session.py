@@ -297,6 +297,9 @@ class Session:
             self._print("name a file: s FILE")
             return
         path = os.path.expanduser(file)  # Path would raise an error for a user who does not exist
+        if os.path.isdir(path):
+            self._print(f"{file} is a folder; name a file in it: s {os.path.join(file, 'game.json')}")
+            return
         if os.path.exists(path) and os.path.realpath(path) not in self.saved and not over:
             self._print(f"{file} exists, and this game was not saved there; to replace it: s! {file}")
             return
