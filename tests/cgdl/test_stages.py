@@ -184,3 +184,33 @@ def test_choices_of_several_cards_say_which_one_is_chosen():
 )
 def test_check_warns_of_what_can_never_be_used(stages, expected):
     assert any(expected in each for each in warnings(cgdl.parse(text(stages))))
+
+
+HANDS = "stage { com deal 2 to all players } "
+
+
+def three(rules: str) -> str:
+    return f'language 3 game "x" players 2 tables 2 {HANDS} stage {{ {rules} }} winning {{ score = 1 }}'
+
+
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        ('call knock, done say "pass"\ncall gin, done say "pass"', "'pass' for 'call knock' and 'call gin'"),
+        ('next say "pass"\nif cards HX = 2 then done say "pass"', "'pass' for 'next' and 'done'"),
+    ],
+)
+def test_check_warns_of_choices_that_are_told_alike(rules, told):
+    assert f"players are told {told} alike; 'say' can give them different words" in warnings(cgdl.parse(three(rules)))
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        'done say "pass"\ndone say "pass"',
+        'put 1 in T0 any face up, done say "play"\nput 1 in T1 any face up, done say "play"',
+        'if cards HX < 2 then next say "pass"\nif cards HX > 1 then done say "pass"',
+    ],
+)
+def test_the_same_word_is_left_alone_where_the_choices_differ_or_do_not_matter(rules):
+    assert not [each for each in warnings(cgdl.parse(three(rules))) if "alike" in each]

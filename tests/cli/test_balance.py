@@ -219,3 +219,55 @@ def test_structure_of_a_tournament_in_groups_plays_all_against_all(config, capsy
     whole, groups = (json.loads(out.out) for _, out in looks)
     assert groups["cycles"] == whole["cycles"]
     assert groups["rates"] == whole["rates"]
+
+
+MISTAKES = """
+title: 7
+play: {tournament: {cards: table-2, size: 2}}
+parameters: {"cards.*.attack": [1], "cards.*.helth": [1, 10], "cards.Vanilla.health": [1, 10]}
+objectives: [{metric: nosuch}, {metric: tie_share, goal: small}]
+constraints: [{metric: tie_share}, {metric: tie_share, at_most: -1}]
+budget: 0
+"""
+
+
+def reported(capsys, path, text):
+    path.write_text(text)
+    code, out = printed(capsys, str(path))
+    assert (code, out.out) == (2, "")
+    return [line.removeprefix(f"cardwright: {path}, line ") for line in out.err.splitlines()]
+
+
+def test_all_mistakes_of_a_config_are_reported_at_once(capsys, tmp_path):
+    lines = reported(capsys, tmp_path / "config.yaml", MISTAKES)
+    expected = [
+        "2: title: input should be a valid string, not '7'",
+        "5: objectives.1.goal: input should be 'minimise' or 'maximise', not 'small'",
+        "6: constraints.0: a constraint needs either at_most or at_least",
+        "7: budget: input should be greater than or equal to 1, not '0'",
+        "5: unknown metric 'nosuch'; there are: alpha_rank_entropy",
+        "6: the tie share is from 0 to 1 and never at most -1",
+        "4: parameters.cards.*.attack: bounds are two numbers, the lower first, as in [1, 10]",
+        "4: cards.*.helth: no entry has such a number",
+    ]
+    assert len(lines) == len(expected)
+    assert all(line.startswith(start) for line, start in zip(lines, expected, strict=True))
+
+
+def test_mistakes_in_what_is_played_are_reported_together(capsys, tmp_path):
+    play = "play: {arena: {scenarios: kuhn, games: 0, seat: random}}\nbudget: many\n"
+    lines = reported(capsys, tmp_path / "config.yaml", play)
+    assert [line.split(": ")[1] for line in lines] == ["budget", "play.arena.games", "play.arena.seat"]
+
+
+def test_what_is_wrong_with_all_parameters_together_is_reported(capsys, tmp_path):
+    fixed = 'play: {tournament: {cards: table-2}}\nparameters: {"cards.*.attack": 3}\n'
+    assert reported(capsys, tmp_path / "config.yaml", fixed) == ["2: 0 parameters are free; allowed are 1 to 1000"]
+
+
+def test_of_very_many_mistakes_the_first_ten_are_listed(capsys, tmp_path):
+    wrong = "".join(f"  cards.*.no{number}: [1, 2]\n" for number in range(25))
+    path = tmp_path / "config.yaml"
+    lines = reported(capsys, path, f"play: {{tournament: {{cards: table-2}}}}\nparameters:\n{wrong}")
+    assert len(lines) == 11
+    assert lines[-1] == f"cardwright: {path}: 15 more mistakes"

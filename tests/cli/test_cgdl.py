@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import json
 
 import pytest
 
 from cardwright import cgdl
 from cardwright.cgdl.trial import warnings
+from cardwright.cli import play_session
 from cardwright.cli.main import run
+from cardwright.cli.play_commands import ALONE, WITH_WORDS, hidden_words
 
 WRONG = """language 1 game "x" players 3 tables 0 stage { put 1 in T1 any face up
 bet any } ranking {} winning { token = 1 alive = 0 }
@@ -66,7 +70,35 @@ def test_check_warns_if_random_play_never_has_a_winner(tmp_path, capsys, text, w
 
 def test_check_warns_about_no_shipped_game():
     for name in cgdl.games():
-        assert warnings(cgdl.load(name)) == [], name
+        game = cgdl.load(name)
+        assert [*warnings(game), *hidden_words(game)] == [], name
+
+
+SAID = """language 3 game "x" players 2 tables 1 stage { com deal 3 to all players }
+stage { put 1 in T0 any face up, next say "%s"
+win say "end" } winning { score = 1 }
+"""
+
+
+@pytest.mark.parametrize("word", [*ALONE, *WITH_WORDS, "Hint", "save the card"])
+def test_check_warns_of_words_that_are_commands_of_the_terminal(tmp_path, capsys, word):
+    file = tmp_path / "said.cgdl"
+    file.write_text(SAID % word)
+    assert run(["cgdl", "check", str(file)]) == 0
+    command = word.casefold().split()[0]
+    because = f"line 2: players cannot type {word!r}, because {command!r} is a command of 'cardwright play'"
+    assert f"{file}: warning: {because}; find another word" in capsys.readouterr().out
+
+
+def test_the_list_of_commands_is_that_of_the_terminal():
+    cases = (each for each in ast.walk(ast.parse(inspect.getsource(play_session))) if isinstance(each, ast.MatchValue))
+    words = {each.value.value for each in cases if isinstance(each.value, ast.Constant)}
+    assert words - {""} == {*ALONE, *WITH_WORDS}
+
+
+@pytest.mark.parametrize("word", ["hint at", "saved", "cards", "play"])
+def test_words_that_only_resemble_commands_are_left_alone(word):
+    assert not list(hidden_words(cgdl.parse(SAID % word)))
 
 
 def test_format_shows_no_control_characters_of_comments(tmp_path, capsys):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -45,3 +46,22 @@ def uncompiled(start_server) -> WebServer:
 def web_server(start_server) -> WebServer:
     """A server that the tests of a file share; it knows the game in examples/kuhn.py."""
     return start_server(games=[f"{KUHN}:family"])
+
+
+@pytest.fixture(scope="module")
+def server(start_server, tmp_path_factory) -> WebServer:
+    """A server for the pages of seats; in its folder lies the described game in examples."""
+    folder = tmp_path_factory.mktemp("work")
+    shutil.copy(KUHN.parent / "stand_or_draw.cgdl", folder)
+    return start_server(folder, games=[f"{KUHN}:family"])
+
+
+@pytest.fixture
+def sit(browser, server) -> Callable[..., Any]:
+    """Begin a game and open the page of the first person's seat."""
+    from seat_page import SeatPage
+
+    def begin(game: str, **options: Any) -> SeatPage:
+        return SeatPage(browser, server.address + server.new_table(game, **options)["link"])
+
+    return begin

@@ -1,25 +1,18 @@
-"""Playing in a real browser: whole games by clicking, by keyboard and by dragging, with others and after a crash."""
+"""Playing in a real browser: whole games by clicking, with others and after a crash."""
 
 from __future__ import annotations
 
-import random
-import shutil
 from collections import Counter
-from pathlib import Path
 
-import kuhn
 import pytest
-from patience import PATIENCE
 
 pytest.importorskip("selenium")
 
-from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
-from selenium.webdriver import ActionChains
+from seat_page import MOST_CLICKS, SeatPage
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.ui import WebDriverWait
 
-MOST_CLICKS = 2000
+DESCRIBED = "stand_or_draw.cgdl"  # in the folder of the server
 SHORT = {  # games that are soon over
     "short_battle.yaml": """
 game: spire
@@ -30,94 +23,6 @@ game: unicorns
 start: {players: 2, P1: {stable: {Basic Unicorn: 5}}, P2: {stable: {Basic Unicorn: 5}}}
 """,
 }
-MOVES = ".card.playable, .actions button, .figure.playable, .player.playable"
-LONG_NAMES = f"""
-game: spire
-start:
-  content: {{cards: {{{"W" * 58}: {{type: skill, cost: 1, effect: {{block: 5}}}}}}}}
-  deck: {{{"W" * 58}: 10}}
-  enemies: [Jaw Worm]
-"""
-DESCRIBED = Path(kuhn.__file__).parent / "stand_or_draw.cgdl"
-
-
-@pytest.fixture(scope="module")
-def server(start_server, tmp_path_factory):
-    folder = tmp_path_factory.mktemp("work")
-    shutil.copy(DESCRIBED, folder)
-    return start_server(folder, games=[f"{kuhn.__file__}:family"])
-
-
-class SeatPage:
-    """The page of a seat, and a person in front of it who clicks at random."""
-
-    def __init__(self, browser, address="", seed=1):
-        self.browser = browser
-        self.chance = random.Random(seed)
-        if address:
-            browser.get("about:blank")  # another key in the same address would not load the page again
-            browser.get_log("browser")
-            browser.get(address)
-
-    def all(self, selector):
-        return [each for each in self.browser.find_elements(By.CSS_SELECTOR, selector) if each.is_displayed()]
-
-    def text(self, selector):
-        return self.browser.find_element(By.CSS_SELECTOR, selector).text
-
-    def wait(self, condition):
-        """Wait for a condition; what is redrawn while it is looked at is looked at again."""
-        ignored = (NoSuchElementException, StaleElementReferenceException)
-        return WebDriverWait(self.browser, PATIENCE, 0.02, ignored).until(lambda _: condition())
-
-    def is_over(self):
-        return self.text(".turn") == "The end"
-
-    def decision(self):
-        """Return whose decision is shown, and which one it is."""
-        return self.browser.find_element(By.CSS_SELECTOR, ".table").get_attribute("data-decided")
-
-    def is_asked(self):
-        return "your turn" in self.text(".turn").lower() and self.all(".choice, .amounts")
-
-    def asks_after(self, decision):
-        """Return whether the player is asked for another decision than this one."""
-        return self.is_asked() and self.decision() != decision
-
-    def asked(self):
-        """Wait until the player decides, or the game is over; return which decision it is."""
-        self.wait(lambda: self.is_over() or self.is_asked())
-        return self.decision()
-
-    def click(self, selector=MOVES):
-        """Click one of the things on the table; without any, the amount or a choice of the list."""
-        found = self.all(selector) or self.all(".amounts .main") or self.all(".choice")
-        self.chance.choice(found).click()
-        for each in self.all(".menu button")[:1]:
-            each.click()
-
-    def play(self):
-        """Play until the end; return how many decisions that took."""
-        for number in range(MOST_CLICKS):
-            decision = self.asked()
-            if self.is_over():
-                return number
-            self.click()
-            self.wait(lambda was=decision: self.is_over() or self.asked() != was)
-        raise AssertionError("the game does not end")
-
-    def problems(self):
-        return [each["message"] for each in self.browser.get_log("browser")]
-
-
-@pytest.fixture
-def sit(browser, server):
-    """Begin a game and open the page of the first person's seat."""
-
-    def begin(game, **options):
-        return SeatPage(browser, server.address + server.new_table(game, **options)["link"])
-
-    return begin
 
 
 # --- whole games ---
@@ -132,13 +37,13 @@ def sit(browser, server):
         ("cgdl:hearts", {"seats": ["you", "random", "random", "random"]}),
         ("cgdl:blackjack", {"seats": ["you", "random", "random"]}),
         ("kuhn", {"seats": ["you", "random"]}),
-        (DESCRIBED.name, {}),
+        (DESCRIBED, {}),
     ],
 )
 def test_a_whole_game_is_played_by_clicking(sit, server, game, options):
     if game in SHORT:
         (server.folder / game).write_text(SHORT[game])
-    if game == DESCRIBED.name:
+    if game == DESCRIBED:
         players = server.get("/api/game", params={"name": game}).json()["players"]
         options = {"seats": ["you", *["random"] * (players - 1)]}
     page = sit(game, seed=5, **options)
@@ -204,9 +109,9 @@ def test_a_form_leads_to_a_game(browser, server):
     page = SeatPage(browser, server.address + "/play")
     page.wait(lambda: page.all(".start"))
     browser.find_element(By.XPATH, "//summary[contains(., 'Files of your folder')]").click()
-    page.wait(lambda: page.all(f".game-row input[value='{DESCRIBED.name}']"))[0].click()
+    page.wait(lambda: page.all(f".game-row input[value='{DESCRIBED}']"))[0].click()
     page.wait(lambda: "stand" in page.text(".setup h2 small"))
-    assert page.text(".command code") == f"cardwright play {DESCRIBED.name}"
+    assert page.text(".command code") == f"cardwright play {DESCRIBED}"
     for select in page.all(".seat-row select")[1:]:
         select.send_keys("random")
     page.all(".start")[0].click()
@@ -310,114 +215,6 @@ def test_what_cost_most_leads_to_its_position(browser, uncompiled):
     assert page.problems() == []
 
 
-# --- other ways to move, and what is shown ---
-
-
-def test_keys_choose_and_undo(browser, sit):
-    page = sit("spire:jaw-worm", seed=7)
-    first = page.asked()
-    body = browser.find_element(By.TAG_NAME, "body")
-    words = page.text(".choice b")
-    body.send_keys("1")
-    assert browser.switch_to.active_element.text.startswith("1")
-    browser.switch_to.active_element.send_keys(Keys.ENTER)
-    page.wait(lambda: page.asked() != first)
-    assert f"You: {words}" in page.text(".log")
-    body.send_keys("u")
-    page.wait(lambda: page.asked() == first)
-    body.send_keys(Keys.ARROW_RIGHT)
-    assert "playable" in browser.switch_to.active_element.get_attribute("class")
-
-
-def test_a_card_is_dropped_on_an_enemy(browser, sit):
-    page = sit("spire:louses", seed=7)
-    first = page.asked()
-    card = next(each for each in page.all(".card.playable") if "Strike" in each.text)
-    enemy = page.all(".figures .figure")[1]
-    ActionChains(browser).drag_and_drop(card, enemy).perform()
-    page.wait(lambda: page.asked() not in (first, "0:1"))
-    assert "Green Louse" in page.text(".log > li:last-child")
-
-
-def test_statuses_and_moves_are_explained(browser, sit):
-    page = sit("spire:jaw-worm", seed=7)
-    page.asked()
-    assert page.all(".chip.named")[0].text == "Intends Chomp for 11"
-    ActionChains(browser).move_to_element(page.all(".chip.named")[0]).perform()
-    page.wait(lambda: "Deal 11 damage" in page.text("#details"))
-    body = browser.find_element(By.TAG_NAME, "body")
-    body.send_keys(Keys.ESCAPE)
-    page.wait(lambda: not page.all("#details"))
-    while "named" not in browser.switch_to.active_element.get_attribute("class"):
-        browser.switch_to.active_element.send_keys(Keys.TAB)
-    page.wait(lambda: "Deal 11 damage" in page.text("#details"))
-
-
-def test_amounts_have_a_slider(browser, sit):
-    page = sit("cgdl:blackjack", seed=3, seats=["you", "random", "random"])
-    first = page.asked()
-    number = page.all(".amounts input[type=number]")[0]
-    number.clear()
-    number.send_keys("42")
-    assert page.text(".amounts .main") == "bet 42"
-    number.send_keys(Keys.ENTER)
-    page.wait(lambda: page.asked() != first)
-    assert "bet 42" in page.text(".mine .chips")
-
-
-def test_amounts_stay_in_their_panel(browser, sit):
-    page = sit("cgdl:holdem", seed=3, seats=["you", "random", "random"])
-    page.asked()
-    act, panel = page.all(".amounts .main")[0], page.all(".decide")[0].rect
-    browser.execute_script("arguments[0].textContent = 'bet 1 (2 in all) '.repeat(9)", act)
-    assert act.rect["x"] + act.rect["width"] <= panel["x"] + panel["width"]
-    assert page.all(".amounts input[type=range]")[0].rect["width"] > 0.5 * panel["width"]
-
-
-def test_equal_values_have_equal_bars(browser, sit):
-    page = sit("spire:jaw-worm", seed=7)
-    page.asked()
-    drawn = browser.execute_async_script("""
-        const done = arguments[0];
-        import("/static/seat_choices.js").then(({ Choices }) => {
-          const place = () => document.createElement("div");
-          const choices = new Choices({ tray: place(), actions: place() });
-          document.querySelector(".decide").append(choices.element);
-          const option = (words) => ({ words, about: words, name: "", card: "", player: null, amount: null, count: 1 });
-          choices.show({ options: ["pass", "bet", "fold"].map(option), player: 0 }, [], {});
-          choices.isHinting = true;
-          const valued = ([words, value]) => ({ words, value, margin: 0.01 });
-          const values = [["pass", -0.12], ["bet", -0.12], ["fold", -0.57]];
-          choices.showHint({ playouts: 100, choices: values.map(valued) });
-          const rows = [...choices.list.querySelectorAll(".choice")];
-          done(rows.map((row) => {
-            const width = (selector) => row.querySelector(selector).getBoundingClientRect().width;
-            return [width(".meter"), width(".filled"), row.querySelectorAll(".best").length > 0];
-          }));
-        });
-    """)
-    widths, filled, best = zip(*drawn, strict=True)
-    assert len(set(widths)) == 1
-    assert filled[0] == filled[1] > filled[2]
-    assert best == (True, True, False)
-
-
-def test_a_card_that_lies_open_is_not_drawn_twice(browser, server):
-    SeatPage(browser, server.address + "/play")
-    drawn = browser.execute_async_script("""
-        const done = arguments[0];
-        import("/viewer/board.js").then(({ Board }) => {
-          const board = new Board({ players: [{ name: "P1" }], piles: [], redraw: () => {} });
-          const face = { kind: "", cost: "", text: "", pip: "" };
-          board.addFaces({ Neigh: face, Yay: face });
-          const labelsIn = (part) => [...part.querySelectorAll(".label")].map((each) => each.textContent);
-          const labels = (view) => board.draw(view).flatMap(labelsIn);
-          done([labels({ stack: ["Neigh"], asks: "Neigh" }), labels({ stack: ["Neigh"], asks: "Yay" })]);
-        });
-    """)
-    assert drawn == [["stack"], ["stack", "asks"]]
-
-
 # --- several people ---
 
 
@@ -510,167 +307,3 @@ def test_a_table_that_is_deleted_cannot_be_played_any_more(sit, server):
     assert not page.all(".choice, .card")
     page.browser.refresh()
     page.wait(lambda: page.text(".notice h1") == "There is no such table")
-
-
-# --- looks ---
-
-
-def test_the_theme_is_kept(browser, server):
-    page = SeatPage(browser, server.address + "/play")
-    background = "return getComputedStyle(document.body).backgroundColor"
-    page.wait(lambda: page.all("#theme"))
-    browser.execute_script("localStorage.removeItem('theme')")
-    before = browser.execute_script(background)
-    page.all("#theme")[0].click()
-    after = browser.execute_script(background)
-    assert after != before
-    browser.refresh()
-    assert browser.execute_script(background) == after
-    browser.execute_script("localStorage.removeItem('theme')")
-
-
-@pytest.mark.parametrize("address", ["/", "/play", "/watch", "/make", "/study", "/routes", "seat"])
-def test_pages_are_light(browser, server, address):
-    if address == "seat":
-        address = server.new_table("spire:jaw-worm")["link"]
-    page = SeatPage(browser, server.address + address)
-    page.wait(lambda: page.all("main h1"))
-    pages = "performance.getEntries().filter((each) => !each.name.includes('codemirror'))"  # without the editor
-    assert sum(browser.execute_script(f"return {pages}.map((each) => each.encodedBodySize || 0)")) < 400_000
-
-
-BREAKING_OUT = """
-const isBroken = (each) => each.clientWidth > 1 && each.scrollWidth > each.clientWidth + 1;
-return [...document.querySelectorAll(".card .name, .panel")].filter(isBroken).map((each) => each.textContent);
-"""
-
-
-def test_a_position_of_any_form_is_drawn(browser, server):
-    SeatPage(browser, server.address + "/play")
-    drawn = browser.execute_async_script(
-        """
-        const done = arguments[arguments.length - 1];
-        const modules = ["board", "cards", "numbers"].map((name) => import(`/viewer/${name}.js`));
-        Promise.all(modules).then(([{ Board }, { element }, { fixed }]) => {
-          const board = new Board({ players: [{ name: "P1" }], piles: [], redraw() {} });
-          board.addFaces({ Ant: { kind: "ant", cost: "", text: "", pip: "" } });
-          const view = { map: "A B\\n|/", slots: ["Ant", "empty"], table: Array(12).fill("Ant") };
-          const place = element("div", "", ...board.draw(view));
-          document.body.append(place);
-          const count = (selector) => place.querySelectorAll(selector).length;
-          const own = element("div", "", ...board.draw({ relics: ["Ant"], hand: ["Ant"] }, { own: 0 }));
-          const first = own.querySelector(".zone").dataset.zone; // the hand, before what lies there all the time
-          const font = getComputedStyle(place.querySelector(".drawing pre")).fontFamily;
-          done([first, font, count(".card"), count(".slip"), count(".cards.many"), fixed(-0.001), fixed(-0.5)]);
-        });
-        """
-    )
-    assert drawn[0] == "hand"
-    assert "monospace" in drawn[1]
-    assert drawn[2:] == [13, 1, 1, "0.00", "-0.50"]
-
-
-def test_a_card_face_down_is_as_large_as_the_others(browser, server):
-    SeatPage(browser, server.address + "/play")
-    sizes = browser.execute_async_script("""
-        const done = arguments[0];
-        import("/viewer/board.js").then(({ Board }) => {
-          const board = new Board({ players: [{ name: "P1" }], redraw() {} });
-          board.addFaces({ "9 of clubs": { kind: "clubs", cost: "9", text: "", pip: "♣" } });
-          const place = document.createElement("div");
-          place.append(...board.draw({ prize: ["9 of clubs"], bid: [null] }));
-          document.body.append(place);
-          const sized = (each) => [each.offsetWidth, each.offsetHeight];
-          done([...place.querySelectorAll(".card")].map(sized));
-        }).catch((error) => done(String(error)));
-    """)
-    assert len(sizes) == 2
-    assert sizes[0] == sizes[1]
-
-
-def test_what_a_player_may_not_see_is_called_hidden(sit):
-    page = sit("kuhn", seats=["you", "random"])
-    page.asked()
-    assert "hand hidden" in page.text(".others")
-
-
-def test_zones_have_the_names_that_players_know(sit):
-    page = sit("cgdl:crazy_eights", seats=["you", "random", "random", "random"])
-    page.asked()
-    labels = [each.text.lower() for each in page.all(".middle .label")]
-    assert "pile" in labels
-    assert "t0" not in labels
-
-
-PLACES = """
-const corners = (each) => ["left", "top", "bottom"].map((edge) => Math.round(each.getBoundingClientRect()[edge]));
-const places = [...document.querySelectorAll(".place")];
-return places.map((place) => [place.dataset.zone, corners(place), [...place.querySelectorAll(".card")].map(corners)]);
-"""
-
-
-def test_piles_of_a_patience_lie_side_by_side(browser, sit):
-    page = sit("cgdl:klondike", seed=5)
-    first = page.asked()
-    places = {zone: (place, cards) for zone, place, cards in browser.execute_script(PLACES)}
-    columns, foundations = ([f"T{table}" for table in numbers] for numbers in (range(7), range(7, 11)))
-    for row in (columns, foundations):
-        assert len({places[zone][0][1] for zone in row}) == 1  # tops
-        assert sorted(row, key=lambda zone: places[zone][0][0]) == row
-    above, below = places["T6"][1][-2:]
-    assert above[1] < below[1] < above[2]  # the cards of a column overlap
-    ace = next(each for each in page.all(".card.playable") if "ace of hearts" in each.get_attribute("textContent"))
-    ActionChains(browser).drag_and_drop(ace, page.all("[data-zone=T9] .slot")[0]).perform()
-    page.wait(lambda: page.asked() != first)
-    assert "ace of hearts" in page.all("[data-zone=T9]")[0].get_attribute("textContent")
-
-
-def test_a_small_screen_shows_the_hand_above_the_choices(browser, sit):
-    metrics = {"width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": False}
-    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
-    try:
-        page = sit("spire:jaw-worm", seed=5)
-        page.asked()
-        edges = "const edges = (place) => document.querySelector(place).getBoundingClientRect();"
-        hand, choices = browser.execute_script(
-            f"{edges} return [edges('[data-zone=hand]').bottom, edges('.decide').top]"
-        )
-        assert choices > 0.65 * 800
-        assert hand <= choices
-        assert not page.all(".keys")
-        shown = [each.rect for each in page.all(".tools button, .choice")]
-        assert len(shown) == 8  # four buttons and four choices
-        assert max(each["y"] + each["height"] for each in shown) - browser.execute_script("return scrollY") <= 800
-    finally:
-        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
-
-
-def test_a_small_screen_shows_all_words_of_a_choice(browser, sit):
-    metrics = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": False}
-    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
-    try:
-        page = sit("unicorns:2", seed=5, level="easy")
-        page.asked()
-        (play,) = page.all(".choice .rest")
-        assert play.text.endswith("goes to the discard pile.")
-        assert not browser.execute_script("return arguments[0].scrollHeight > arguments[0].clientHeight", play)
-    finally:
-        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
-
-
-def test_nothing_is_wider_than_the_screen(browser, server):
-    (server.folder / "long.yaml").write_text(LONG_NAMES)
-    tables = [("spire:sentries", {}), ("unicorns:4", {"level": "easy"}), ("autobattler:table", {"level": "easy"})]
-    tables += [("spire:run", {}), ("long.yaml", {}), ("cgdl:freecell", {})]
-    links = [server.new_table(game, **options)["link"] for game, options in tables]
-    try:
-        for address in ["/", "/play", "/watch", *links]:
-            page = SeatPage(browser, server.address + address)
-            page.wait(lambda page=page: page.all(".card, .game, .start, .choose .command"))
-            for width in (820, 390):
-                metrics = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": width < 500}
-                browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
-                assert browser.execute_script("return document.documentElement.scrollWidth") <= width, address
-                assert browser.execute_script(BREAKING_OUT) == [], address
-    finally:
-        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})

@@ -36,6 +36,11 @@ class Agent:
         """What tables and logs call it; of an agent that `make` made, the text that it reads back."""
         return _name_of(type(self))
 
+    @property
+    def description(self) -> str:
+        """What people who play against it are told that it is."""
+        return self.name
+
     def identity(self, game: Game) -> str:
         """Return the name and all else that decides how it plays a game; a log is resumed only if it is the same."""
         return self.name

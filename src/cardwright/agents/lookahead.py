@@ -12,6 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from cardwright.core.compiling.jit import inlined, inner
+from cardwright.core.errors import counted
 from cardwright.core.game import Game
 from cardwright.core.random import derive, purpose
 from cardwright.core.record import copy_record
@@ -129,6 +130,11 @@ class Lookahead(Compiled):
     positions: int = setting(low=1, default=MOST_POSITIONS)
 
     kernel = staticmethod(look_ahead)
+
+    @property
+    def description(self) -> str:
+        """What it is in words."""
+        return f"a search {counted(self.depth, 'decision')} ahead"
 
     def needs(self, game: Game) -> Needs:
         """Return the memory for a search: a level for each decision, one for the position, and one below the last."""

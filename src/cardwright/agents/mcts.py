@@ -25,7 +25,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from cardwright.core.compiling.jit import inlined, inner, kernel
-from cardwright.core.errors import CardwrightError
+from cardwright.core.errors import CardwrightError, counted
 from cardwright.core.game import Game
 from cardwright.core.random import below, derive, purpose, seed_streams, unit
 from cardwright.core.record import copy_record
@@ -341,6 +341,11 @@ class Mcts(Compiled):
         if self.rules.weights or self.rules.slips:
             raise CardwrightError("mcts takes weights from a file or by name, as in 'mcts:200+rules=FILE.yaml'")
 
+    @property
+    def description(self) -> str:
+        """What it is in words, as in "a search of 200 games"."""
+        return f"a search of {counted(self.playouts, 'game')}"
+
     def kinds(self) -> frozenset[type[Compiled]]:
         """Return its own class and, if it asks a network, `Policy`, which brings the kernels for that."""
         return super().kinds() | (frozenset({Policy}) if self.policy else frozenset())
@@ -350,14 +355,12 @@ class Mcts(Compiled):
         features = len(feature_names(game)) if self.value else 0
         thoughts = self.policy.saved(game).memory(game) if self.policy else 0
         nodes = 3 if self.settings_for(game)["secrets"] else 1  # a playout that adds a blind answer adds three
-        numbers = PRIORS + game.max_actions + max(features, thoughts)
-        return Needs(levels=LEVELS, playouts=nodes * self.playouts, numbers=numbers)
+        return Needs(LEVELS, nodes * self.playouts, numbers=PRIORS + game.max_actions + max(features, thoughts))
 
     def settings_text(self) -> list[str]:
         """Return the settings, and where weights come from that are not the game's own."""
         own = [f"rules={self.rules.name.partition(':')[2]}"] if self.rules != Rules() else []
-        learned = {"value": self.value, "policy": self.policy}
-        named = [f"{name}={each.source}" for name, each in learned.items() if each]
+        named = [f"{name}={each.source}" for name, each in (("value", self.value), ("policy", self.policy)) if each]
         return [*super().settings_text(), *own, *named]
 
     def weights_for(self, game: Game) -> np.ndarray:

@@ -65,6 +65,13 @@ class ParallelMcts(Agent):
         first = f"mcts:{self.milliseconds}ms" if self.milliseconds else word
         return "+".join([first, *([f"threads={self.threads}"] if self.threads > 1 else []), *settings])
 
+    @property
+    def description(self) -> str:
+        """What it is in words, as in "a search of 0.5 seconds"."""
+        if self.milliseconds is None:
+            return self.search.description
+        return f"a search of {self.milliseconds / 1000:g} second{'' if self.milliseconds == 1000 else 's'}"
+
     def identity(self, game: Game) -> str:
         """Return the name and what identifies the weights."""
         return self.search.identity(game).replace(self.search.name, self.name, 1)

@@ -43,6 +43,11 @@ class Rules(Compiled):
     source: str = ""
     slips: float = setting(low=0, high=1, default=0.0)
 
+    @property
+    def description(self) -> str:
+        """What it is in words."""
+        return "a rule-based player that makes mistakes" if self.slips else "a rule-based player"
+
     quick: ClassVar[bool] = True
     kernel = staticmethod(take_advice)
 

@@ -27,6 +27,11 @@ class Strongest(Agent):
         """The text that `make` reads back as this agent."""
         return WORD
 
+    @property
+    def description(self) -> str:
+        """What it is in words."""
+        return "the strongest player of this game"
+
     def at(self, game: Game) -> Agent:
         """Return the agent that the game names."""
         from .spec import make  # which knows this agent

@@ -132,7 +132,7 @@ class Space:
         document: Document | None = None,
     ) -> Space:
         """Read the parameters of a config, a mapping from paths to specs; later lines override earlier ones."""
-        return _Reader(rules, synonyms or {}, document or Document(specs)).read(specs)
+        return ParameterReader(rules, synonyms or {}, document or Document(specs)).read(specs)
 
     @functools.cached_property
     def sizes(self) -> np.ndarray:
@@ -228,42 +228,47 @@ class Space:
         return ends | {location: (value, value) for location, value in self.fixed.values()}
 
 
-class _Reader:
+class ParameterReader:
     """Resolves the parameters of a config against the rules they point into."""
 
     def __init__(self, rules: Mapping[str, Any], synonyms: Mapping[str, str], document: Document):
         self.rules = rules
         self.synonyms = synonyms
         self.document = document
-
-    def read(self, specs: Mapping[str, Any]) -> Space:
-        if not isinstance(specs, Mapping) or not specs:
-            raise BadData(f"{self._at()}: 'parameters' must map paths to bounds, as in cards.Bash.damage: [4, 12]")
         self.variables: dict[Location, Variable] = {}
         self.fixed: dict[Location, tuple[str, Number]] = {}
-        self.ties = ties = dict[Location, tuple[str, Tied, str]]()
-        origins: dict[Location, Origin] = {}
+        self.ties: dict[Location, tuple[str, Tied, str]] = {}
+        self.origins: dict[Location, Origin] = {}
+
+    def read(self, specs: Mapping[str, Any]) -> Space:
+        """Read all parameters of a config."""
+        if not isinstance(specs, Mapping) or not specs:
+            raise BadData(f"{self._at()}: 'parameters' must map paths to bounds, as in cards.Bash.damage: [4, 12]")
         for path, raw in specs.items():
-            spec = self._spec(path, raw)
-            for label, location in self._find(path, spec).items():
-                self.variables.pop(location, None)
-                self.fixed.pop(location, None)
-                ties.pop(location, None)
-                if isinstance(spec, Tied):
-                    ties[location] = (label, spec, path)
-                elif isinstance(spec, Free):
-                    self.variables[location] = Variable(
-                        path if spec.shared else label, (location,), spec.grid(), self._start(label, location, spec)
-                    )
-                else:
-                    self.fixed[location] = (label, spec)
-                origins[location] = Origin(label, self._before(location, spec))
+            self.add(path, raw)
         variables = self._merged()
         if not 0 < len(variables) <= MAX_FREE:
             raise BadData(f"{self._at()}: {len(variables)} parameters are free; allowed are 1 to {MAX_FREE}")
-        followers = tuple(follower for tie in ties.items() if (follower := self._follow(*tie, variables)))
+        followers = tuple(follower for tie in self.ties.items() if (follower := self._follow(*tie, variables)))
         fixed = {label: (location, value) for location, (label, value) in self.fixed.items()}
-        return Space(variables, followers, fixed, origins)
+        return Space(variables, followers, fixed, self.origins)
+
+    def add(self, path: str, raw: Any) -> None:
+        """Read one parameter, in place of those before it at the same locations."""
+        spec = self._spec(path, raw)
+        for label, location in self._find(path, spec).items():
+            self.variables.pop(location, None)
+            self.fixed.pop(location, None)
+            self.ties.pop(location, None)
+            if isinstance(spec, Tied):
+                self.ties[location] = (label, spec, path)
+            elif isinstance(spec, Free):
+                self.variables[location] = Variable(
+                    path if spec.shared else label, (location,), spec.grid(), self._start(label, location, spec)
+                )
+            else:
+                self.fixed[location] = (label, spec)
+            self.origins[location] = Origin(label, self._before(location, spec))
 
     def _at(self, *location: str) -> str:
         return self.document.at(location)

@@ -85,24 +85,10 @@ class Study:
         self.config = data.validate(Config, config, document)
         self.document = document
         self.folder = Path(folder)
-        self.subject = self._read_subject()
+        self.subject = read_subject(next(iter(self.config.play)), document, self.folder)
         self.objectives = self._read_each("objectives", Objective)
         self.limits = self._read_each("constraints", Limit)
         self._space = self._read_space() if self.config.parameters else None
-
-    def _read_subject(self) -> Subject:
-        (kind,) = self.config.play
-        with self.document.error_context("play", kind):
-            found = _subject_kind(kind, self.folder)
-            try:
-                subject: Subject = found.read(self.document.part("play", kind), self.folder)
-                return subject
-            except CardwrightError:
-                raise
-            except Exception as error:  # user code can fail in any way
-                if kind in SUBJECTS:
-                    raise
-                raise CardwrightError(f"{kind} cannot be read: {user_code.failure(error)}") from error
 
     def _read_each(self, key: str, what: Any) -> list[Any]:
         found = []
@@ -233,6 +219,21 @@ class Study:
         more = self.subject.fingerprint() if isinstance(self.subject, Fingerprinted) else ""
         parts = [config, self.subject.rules, more, seed, own_code, source_hash(PACKAGE)]
         return hashlib.blake2b(json.dumps(parts, sort_keys=True, default=str).encode(), digest_size=16).hexdigest()
+
+
+def read_subject(kind: str, document: data.Document, folder: Path) -> Subject:
+    """Return what a config plays; `kind` is its key under `play`."""
+    with document.error_context("play", kind):
+        found = _subject_kind(kind, folder)
+        try:
+            subject: Subject = found.read(document.part("play", kind), folder)
+            return subject
+        except CardwrightError:
+            raise
+        except Exception as error:  # user code can fail in any way
+            if kind in SUBJECTS:
+                raise
+            raise CardwrightError(f"{kind} cannot be read: {user_code.failure(error)}") from error
 
 
 def _subject_kind(kind: str, folder: Path) -> Any:

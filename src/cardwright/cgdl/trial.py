@@ -4,26 +4,57 @@ from __future__ import annotations
 
 import random
 
+from cardwright.core.showing.choices import choices
+
 from .engine.state import Ended
 from .facade import CardGame, game
 from .language import tree
+from .language.contradictions import contradictions
 from .language.supply import late_removals
 from .language.unused import unused_parts
 from .prose.ending import points_of
 
 PLAYS = 20
 LOSER = ", always with one player behind; in language 3, `with ties = shared` lets the others win"
+DECISIONS = 200  # in which choices are compared; describing them takes longer than playing
 TURNS = 3000  # of all plays together, and not many more: the rules run as plain Python, which needs no compiling
 
 
 def warnings(described: tree.Game) -> list[str]:
-    """Return what may be wrong with a valid game: cards removed too late, rules without use, and plays nobody wins.
+    """Return what may be wrong with a valid game: rules and conditions without use, and plays that nobody wins.
 
     >>> from cardwright import cgdl
     >>> warnings(cgdl.load("blackjack"))
     []
     """
-    return [*late_removals(described), *unused_parts(described), *_never_won(described)]
+    found = [*late_removals(described), *unused_parts(described), *contradictions(described)]
+    return [*found, *_told_alike(described), *_never_won(described)]
+
+
+def _told_alike(described: tree.Game) -> list[str]:
+    """Return a warning for each text that stood for different choices at the same time in a random play.
+
+    Only rules of a stage with the same word can be told alike; without any, nothing is played.
+    """
+    if not any(_says_twice(stage) for stage in described.written_stages()):
+        return []
+    state, rng = game(described).new(0), random.Random(0)
+    found: dict[str, str] = {}
+    for _ in range(DECISIONS):
+        if state.over:
+            break
+        for words, alike in choices(state).items():
+            different = dict.fromkeys(map(str, alike))
+            if len(different) > 1 and words not in found:
+                both = " and ".join(map(repr, different))
+                found[words] = f"players are told {words!r} for {both} alike; 'say' can give them different words"
+        state.play(rng.choice(state.legal()))
+    return list(found.values())
+
+
+def _says_twice(stage: tree.Stage) -> bool:
+    said = [rule.say for rule in stage.rules if rule.say]
+    return len(set(said)) < len(said)
 
 
 def _never_won(described: tree.Game) -> list[str]:

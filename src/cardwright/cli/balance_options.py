@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .options import picture
+from .options import picture, report_mistakes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,15 +28,25 @@ Plot = Annotated[
     ),
 ]
 Show = Annotated[bool, typer.Option("--show", help="Display the plot (inline in a notebook).")]
+MOST_LISTED = 10  # mistakes of a config
 
 
 def read_study(config: Path) -> Study:
-    """Read the study of a config file."""
+    """Read the study of a config file, or report all mistakes that can be found in it."""
     from cardwright.balance import Study
+    from cardwright.balance.checking import mistakes
+    from cardwright.core import data
     from cardwright.core.compiling import jit
+    from cardwright.core.errors import CardwrightError
 
     jit.watch_compiling()
-    return Study.read(config)
+    try:
+        return Study.read(config)
+    except CardwrightError:
+        _, found = data.read_and_check(config, lambda document: mistakes(document, config.parent))
+        more = [f"{config}: {len(found) - MOST_LISTED} more mistakes"] if len(found) > MOST_LISTED else []
+        report_mistakes([*found[:MOST_LISTED], *more], config, "study")
+        raise
 
 
 def seed_or_default(study: Study, seed: int | None) -> int:

@@ -41,10 +41,12 @@ def check(
     from cardwright import cgdl
     from cardwright.cgdl.trial import warnings
 
+    from .play_commands import hidden_words
+
     problems, warned = [], []
     try:
         found = cgdl.load(game)
-        warned = warnings(found)
+        warned = [*hidden_words(found), *warnings(found)]
     except cgdl.BadGame as error:
         problems = error.problems
     if as_json:

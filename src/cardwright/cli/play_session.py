@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from cardwright.core.showing.choices import brief
 from cardwright.core.showing.text import INDENT, wrapped
 from cardwright.play.hints import hint_lines, legend, mistakes
-from cardwright.play.opponents import Opponents
+from cardwright.play.opponents import GETTING_READY, Opponents
 from cardwright.play.table import Table
 
 from .play_autosave import WAY_BACK
@@ -117,7 +117,7 @@ class Session:
         """Print the person's decisions that cost most, each with its position."""
         from cardwright.core.compiling import jit
 
-        jit.watch_compiling()
+        jit.watch_compiling(f"the search {GETTING_READY}")
         player = self.table.seats.index(None)
         self._print("searching your decisions ...")
         found = list(mistakes(self.table.states, self.table.actions, player))
@@ -139,7 +139,8 @@ class Session:
             self.console.print(shown)
 
     def _welcome(self) -> str:
-        who = [f"{self._name(k)} is {'you' if each is None else each.name}" for k, each in enumerate(self.table.seats)]
+        seats = ("you" if each is None else each.description for each in self.table.seats)
+        who = [f"{self._name(player)} is {each}" for player, each in enumerate(seats)]
         return f"{self.game.title}: {self.game.name}, seed {self.state.seed}; {', '.join(who)}; h for help"
 
     def _name(self, player: int) -> str:
@@ -271,7 +272,7 @@ class Session:
     def _hint(self, options: dict[str, Action]) -> None:
         from cardwright.core.compiling import jit
 
-        jit.watch_compiling()
+        jit.watch_compiling(f"the search {GETTING_READY}")
         self._print(*hint_lines(self.state, options))
 
     def _choose(self, line: str, options: dict[str, Action]) -> bool:
@@ -297,6 +298,9 @@ class Session:
             self._print("name a file: s FILE")
             return
         path = os.path.expanduser(file)  # Path would raise an error for a user who does not exist
+        if os.path.isdir(path):
+            self._print(f"{file} is a folder; name a file in it: s {os.path.join(file, 'game.json')}")
+            return
         if os.path.exists(path) and os.path.realpath(path) not in self.saved and not over:
             self._print(f"{file} exists, and this game was not saved there; to replace it: s! {file}")
             return

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from cardwright.core.game import Game
     from cardwright.core.state import State
 
+GETTING_READY = "is getting ready, which takes up to a minute the first time ..."
+
 
 class Opponents:
     """The agents at a table.
@@ -38,7 +40,8 @@ class Opponents:
             return decide(agent, state, seed)
         if self._compiler is not None:
             if self._compiler.is_alive():
-                print(f"{agent.name} is still being compiled, once on this machine ...", file=sys.stderr, flush=True)
+                who = self.game.player_name(state.decider)
+                print(f"{who} {GETTING_READY}", file=sys.stderr, flush=True)
             self._compiler.join()
         return decide(agent, state.copy(logged=False), seed)
 

@@ -70,7 +70,7 @@ def rule_text(rule: tree.Rule) -> str:
     """Return a rule as text, without the word that players have for it."""
     words = [*rule.modifiers]
     if not isinstance(rule.antecedent, tree.Always):
-        tests = [antecedent_text(rule.antecedent), *map(_test_text, rule.also)]
+        tests = [antecedent_text(rule.antecedent), *map(signed_test_text, rule.also)]
         words.append(f"if {' and '.join(tests)} then")
     words.append(", ".join(map(consequent_text, rule.consequents)))
     return " ".join(words)
@@ -79,7 +79,7 @@ def rule_text(rule: tree.Rule) -> str:
 def antecedent_text(antecedent: tree.Antecedent) -> str:
     """Return the condition of a rule as text; empty if it always holds."""
     if isinstance(antecedent, tree.Condition):
-        return " or ".join(" and ".join(map(_test_text, tests)) for tests in antecedent.alternatives)
+        return " or ".join(" and ".join(map(signed_test_text, tests)) for tests in antecedent.alternatives)
     match antecedent:
         case tree.Always():
             return ""
@@ -100,7 +100,8 @@ def antecedent_text(antecedent: tree.Antecedent) -> str:
     return f"show {antecedent.relation} {zone_text(antecedent.table)}"
 
 
-def _test_text(test: tree.Test) -> str:
+def signed_test_text(test: tree.Test) -> str:
+    """Return a test of a condition as text, with `not` in front if it is negated."""
     return f"{'not ' if test.negated else ''}{test_text(test.what)}"
 
 
@@ -288,5 +289,5 @@ def _top(table: tree.Table) -> str:
 
 def effect_text(effect: tree.Effect) -> str:
     """Return an effect of cards as text."""
-    tests = [f"{selection_text(effect.cards)} in {zone_text(effect.table)}", *map(_test_text, effect.tests)]
+    tests = [f"{selection_text(effect.cards)} in {zone_text(effect.table)}", *map(signed_test_text, effect.tests)]
     return f"{' and '.join(tests)} then {', '.join(map(consequent_text, effect.consequents))}"

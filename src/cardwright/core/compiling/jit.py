@@ -203,6 +203,7 @@ class _Announcer:
 
     def __init__(self) -> None:
         self.subject = "the rules"
+        self.line = ""  # in place of the usual one
         self.announced = False
         self.lock = threading.Lock()
 
@@ -211,7 +212,7 @@ class _Announcer:
             if not self.announced:
                 self.announced = True
                 once = ", once on this machine" if cache().kept else ""
-                print(f"compiling {self.subject}{once} ...", file=sys.stderr, flush=True)
+                print(self.line or f"compiling {self.subject}{once} ...", file=sys.stderr, flush=True)
 
 
 _announcer = _Announcer()
@@ -222,7 +223,8 @@ def compiling(subject: str) -> None:
     _announcer.subject = subject
 
 
-def watch_compiling() -> None:
-    """Print a line the first time this process has to compile something."""
+def watch_compiling(line: str = "") -> None:
+    """Print a line the first time this process has to compile something; by default it names what is compiled."""
     if COMPILED:
+        _announcer.line = line
         numba_hooks.on_compiling(_announcer.announce)
