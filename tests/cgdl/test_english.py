@@ -87,6 +87,18 @@ def test_the_rules_of_known_games(name, sentences):
         assert sentence in text
 
 
+def test_a_negated_comparison_with_the_others_is_not_one_with_all_of_them():
+    """`not` says that one of the others has as much, not that everybody has."""
+    text = 'stage "count" { mandatory if not sum HX < sum HA then score 7 } winning { score = 1 }'
+    said = [
+        cgdl.game(cgdl.parse(f'language 3 game "Sums" players {players} tables 0 {text}')).how_to_play()
+        for players in (2, 3)
+    ]
+    assert "if the sum of your hand is at least the sum of the other hand, you score" in " ".join(said[0].split())
+    three = "if it is not true that the sum of your hand is less than the sum of every other hand, you score"
+    assert three in " ".join(said[1].split())
+
+
 def test_a_comma_ends_the_list_of_what_is_dealt():
     given = rules("uno", ("com deal 1 to T0", "com deal 1 to T0\n    com give 10 to all players"))
     assert "deals 7 cards to each player and a card to the pile, and gives 10 tokens to each player." in given

@@ -235,6 +235,18 @@ def test_the_position_names_the_minimum_until_it_is_reached():
     assert "first melds" not in str(state)
 
 
+def test_players_are_told_that_the_first_melds_come_first():
+    start = {"T0": ["Kh", "9c"], "P1": {"hand": ["Kc", "Ks", "3d", "Ad", "Ac", "2h", "5c"]}}
+    state = cgdl.game("canasta", stage="play", **start).new(1)
+    assert state.game.refusal(state, "discard 5c") == ""
+    state.play(state.legal()[1])
+    for words in ("discard 5c", "lay 3d"):
+        told = state.game.refusal(state, words)
+        assert told == "your first melds must count at least 50 before you do anything else"
+    assert state.game.refusal(state, "lay 6c") == "you do not hold the 6 of clubs"
+    assert "Until they do, nothing but laying is allowed" in " ".join(state.game.how_to_play().split())
+
+
 def test_mandatory_rules_wait_for_the_first_melds():
     rules = "mandatory if called pile then score 10 " + TOP
     given = {"T0": ["6s"], "P1": {"hand": ["6c", "6d", "5c", "5d", "5h", "4d"]}, "P2": {"hand": ["4c"]}}

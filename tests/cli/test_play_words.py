@@ -7,6 +7,7 @@ import os
 import pytest
 from typed_console import played
 
+from cardwright import cgdl
 from cardwright.agents import make
 from cardwright.core.compiling import jit
 from cardwright.play import opponents
@@ -20,6 +21,15 @@ def test_a_folder_is_not_a_file_to_save_to(kuhn_game, tmp_path, line, file):
     _, shown = played(kuhn_game, line.format(tmp_path), seats=[None, make("first")], width=1000)
     assert f" is a folder; name a file in it: s {file}\n" in shown
     assert "s!" not in shown
+
+
+def test_a_card_in_the_line_is_never_taken_for_what_another_card_is_for():
+    """`lay off` alone would be the two of hearts, and 6c would be what is discarded then."""
+    start = {"T0": ["Kh", "9c"], "P1": {"hand": ["Kc", "Ks", "Ad", "Ac", "2h", "5c", "6c"]}}
+    game = cgdl.game("canasta", stage="play", **start)
+    _, shown = played(game, "take the pile", "lay off 6c", seats=[None, *[make("first")] * 3], width=1000)
+    assert "your first melds must count at least 50 before you do anything else" in shown
+    assert "You lay off" not in shown
 
 
 @pytest.mark.parametrize(

@@ -261,10 +261,13 @@ class CardGameViews(Game):
         """Return what the first melds of the deciding player's side must count, until they do."""
         if state.over or not self.described.first_meld:
             return ""
-        given = state.record, self.rules[0]
-        goal = plain(goal_of_melds)(*given)
-        reached = state.record.meld_goal > 0 and not plain(is_short)(*given)
+        goal = plain(goal_of_melds)(state.record, self.rules[0])
+        reached = state.record.meld_goal > 0 and not self._lays_first(state)
         return f"; your first melds must count at least {goal}" if goal and not reached else ""
+
+    def _lays_first(self, state: State) -> bool:
+        """Return whether the deciding player must go on with the first melds."""
+        return bool(self.described.first_meld) and plain(is_short)(state.record, self.rules[0])
 
     def _kept_text(self, seat: dict[str, Any]) -> list[str]:
         if self.described.language < 3:

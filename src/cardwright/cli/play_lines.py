@@ -55,9 +55,23 @@ def _with_target(game: Game, part: str, options: Options) -> tuple[Action, list[
     """Return the choice that the first words of a part name, these words, and the others: what it is for."""
     for words in halves(part):
         first = match_choice(words[0], options, game.resolve_name)
-        if not isinstance(first, str) and not is_amount(first, words[1]):
+        if isinstance(first, str) or is_amount(first, words[1]):
+            continue
+        shown = next(text for text, each in options.items() if each is first)
+        if not _is_only_verb(words[0], shown, first.name):
             return first, words
     return None
+
+
+def _is_only_verb(words: str, shown: str, name: str) -> bool:
+    """Return whether words begin a choice, but end before what it is about: that is not what the person means then.
+
+    >>> _is_only_verb("lay off", "lay off 2 of hearts", "2 of hearts"), _is_only_verb("lay o", "lay", "")
+    (True, False)
+    """
+    subject = name.partition(",")[0].casefold()
+    verb, found, _ = shown.casefold().partition(subject) if subject else ("", "", "")
+    return bool(found) and verb.startswith(words.casefold())
 
 
 def _checked(state: State, parts: list[str], seen: Options) -> tuple[Action | str, list[str]]:
@@ -68,6 +82,7 @@ def _checked(state: State, parts: list[str], seen: Options) -> tuple[Action | st
     taken: list[Action] = []
     copies = {str(alike[0]): len(alike) for alike in choices(state).values()}
     written, targets = list(parts), set[int]()
+    wholes: dict[int, tuple[State, str, str]] = {}  # the parts that were split, and why they are no choices themselves
     while len(taken) < len(written):
         part = written[len(taken)]
         if taken:
@@ -83,8 +98,13 @@ def _checked(state: State, parts: list[str], seen: Options) -> tuple[Action | st
             why = f"{shown} needs no target, so {what} means nothing; commas separate choices"
             return f"nothing was done: {why}", written
         if isinstance(found, str) and (split := _with_target(state.game, part, options)):
+            wholes[len(taken) + 1] = state, part, found
             found, written[len(taken) : len(taken) + 1] = split
             targets.add(len(taken) + 1)
+        if isinstance(found, str) and len(taken) in wholes and not part.isdecimal():
+            before, whole, answer = wholes[len(taken)]
+            reason = why_not(before, answer, whole)
+            return f"nothing was done: {quoted(whole)} is not possible; {reason}", written
         if isinstance(found, str):
             reason = _reason(state, found, part, seen, taken, copies)
             return f"nothing was done: choice {len(taken) + 1}, {quoted(part)}, is not possible; {reason}", written

@@ -65,6 +65,12 @@ def _is_plural(measure: tree.Measure) -> bool:
     return isinstance(measure, tree.Kept) and measure.name.endswith("s")
 
 
+def _with_each_other(compare: tree.Compare) -> bool:
+    """Return whether a comparison is made with each of the other players."""
+    parts = (part for side in (compare.left, compare.right) if isinstance(side, tree.Node) for part in tree.walk(side))
+    return any(tree.OTHERS in (getattr(part, "who", None), getattr(part, "whose", None)) for part in parts)
+
+
 class AmountPhrases:
     """The phrases of one game for amounts, tests, and what players do with them."""
 
@@ -134,6 +140,8 @@ class AmountPhrases:
         return f"it is not true that {holds}"
 
     def _comparison(self, compare: tree.Compare, negated: bool) -> str:
+        if negated and self.phrases.game.players > 2 and _with_each_other(compare):
+            return f"it is not true that {self._comparison(compare, False)}"  # for one of the others, not for each
         relation = OPPOSITES[compare.relation] if negated else compare.relation
         than = str(compare.right) if isinstance(compare.right, int) else self.measure(compare.right)
         match compare.left:

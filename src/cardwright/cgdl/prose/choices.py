@@ -186,6 +186,8 @@ class ChoiceTexts:
                 there = first.zone if isinstance(first.zone, tree.Table) and first.relation != tree.ANY else None
                 same = f" {CARDS[first.relation]} {self.phrases.compared(there)}" if there else ""
                 wanted.append(selection(first.cards) + same)
+            elif isinstance(first, tree.Lay | tree.LayOff | tree.Beat):
+                return ""  # what fits a group is not said in a few words
         wanted = list(dict.fromkeys(wanted))
         return f"{card} does not fit now; what does is {listed(wanted, 'or')}" if wanted else ""
 

@@ -149,18 +149,19 @@ def _one_per_number(game: tree.Game, sets: list[tree.Lay]) -> str:
 def _first_meld(first: tree.FirstMeld, partners: bool) -> str:
     """Return what the first sets must count.
 
-    >>> _first_meld(tree.FirstMeld((tree.Minimum(50, 500), tree.Minimum(90))), False)
-    'The sets that you lay in the turn of your first one count at least 50 in all with a score below 500 and 90 above.'
+    >>> _first_meld(tree.FirstMeld((tree.Minimum(50, 500), tree.Minimum(90))), False).partition(". ")[0]
+    'The sets that you lay in the turn of your first one count at least 50 in all with a score below 500 and 90 above'
     """
     who = "partners lay in the turn of their" if partners else "you lay in the turn of your"
     *limited, last = first.minimums
     begin = f"The sets that {who} first one count at least"
+    rest = "Until they do, nothing but laying is allowed, and mandatory rules wait."
     if not limited:
-        return f"{begin} {last.amount} in all."
+        return f"{begin} {last.amount} in all. {rest}"
     low, *others = limited
     amounts = [f"{low.amount} in all with a score below {low.below or 0:,}"]
     amounts += [f"{each.amount} below {each.below or 0:,}" for each in others]
-    return f"{begin} {listed([*amounts, f'{last.amount} above'])}."
+    return f"{begin} {listed([*amounts, f'{last.amount} above'])}. {rest}"
 
 
 def _jokers(jokers: tree.Jokers, groups: str) -> str:
