@@ -212,7 +212,7 @@ def test_uno_results_match_the_paper():
 
 def test_the_head_of_a_position_names_partners():
     state = cgdl.game("spades").new(1)
-    assert str(state).splitlines()[0].endswith("; your partner is P3")
+    assert str(state).splitlines()[0].endswith("; your partner is P3, and your side's score is 0")
     assert "partner" not in str(cgdl.game("hearts").new(1)).splitlines()[0]
 
 

@@ -235,6 +235,14 @@ def test_the_position_names_the_minimum_until_it_is_reached():
     assert "first melds" not in str(state)
 
 
+def test_positions_show_melds_by_side_and_once():
+    melds = [{"of": "P3", "cards": ["Kc", "Kd", "Ks"]}]
+    text = str(cgdl.game("canasta", stage="play", melds=melds, P1={"hand": ["4h", "5h"], "score": 1100}).new(1))
+    assert "your partner is P3, and your side's score is 1100" in text
+    assert "Meld 1 (P1 and P3): K♣ K♦ K♠" in text
+    assert "Melds: " not in text
+
+
 def test_players_are_told_that_the_first_melds_come_first():
     start = {"T0": ["Kh", "9c"], "P1": {"hand": ["Kc", "Ks", "3d", "Ad", "Ac", "2h", "5c"]}}
     state = cgdl.game("canasta", stage="play", **start).new(1)

@@ -218,9 +218,9 @@ class CardGameViews(Game):
         seen = self._view(state, player)
         crashed = " (crashed)" if seen["crashed"] else ""
         counted = seen[self.player_name(0)].get("said", {})
-        common = "".join(f", {word} {counted[word]}" for word in self.described.words if word in self.described.common)
+        common = "".join(f", {in_words(word)} {counted[word]}" for word in self.described.words if word in self.described.common)
         trumps = f", {in_words(seen['trump'])} are trumps" if seen.get("trump") else ""
-        sides = self._sides(player) + self._minimum(state)
+        sides = self._sides(state, player) + self._minimum(state)
         lines = [f"{self.described.name}: {seen['stage']}, turn {seen['turn']}{common}{trumps}{crashed}{sides}"]
         bets = uses_bets(self.described)
         tokens = any(seen[self.player_name(each)][pile] for each in range(self.players) for pile in ("stash", "bet"))
@@ -236,24 +236,37 @@ class CardGameViews(Game):
             words += self._kept_text(seat)
             words += [seat["status"]] if seat["status"] != "playing" else []
             lines.append(f"  {name}{' (you)' if each == player else ''}: {'; '.join(words)}")
-        tables = range(self.described.tables)
-        for table in tables:
+        melds = seen.get("melds", ())
+        listed_below = {meld["in"] for meld in melds} - self._climbed
+        for table in range(self.described.tables):
+            if f"T{table}" in listed_below:
+                continue
             named = seen.get("named", {}).get(f"T{table}")
             counts_as = f" (counts as {named})" if named else ""
             cards = self._table_text(state, table, seen[f"T{table}"])
             lines.append(f"  {self._names.label(table)}: {cards}{counts_as}")
-        for number, group in enumerate(seen.get("melds", ()), 1):
-            what = "Last group" if group["in"] in self._climbed else f"Meld {number}"
-            lines.append(f"  {what} ({group['of']}): {self._short(group['cards'])}")
+        for number, group in enumerate(melds, 1):
+            climbed = group["in"] in self._climbed
+            whose = group["of"] if climbed else self._side(group["of"])
+            what = "Last group" if climbed else f"Meld {number}"
+            lines.append(f"  {what} ({whose}): {self._short(group['cards'])}")
         lines += [f"  Deck: {_count(len(seen['deck']), 'card')}"] if seen["deck"] or self._draws else []
         return "\n".join(lines)
 
-    def _sides(self, player: int | None) -> str:
-        """Return who plays with whom, in games with partners."""
+    def _side(self, name: str) -> str:
+        """Return a player, with the partners if there are any."""
+        teams = (list(map(self.player_name, team)) for team in self.described.partners)
+        return in_english(next((names for names in teams if name in names), [name]))
+
+    def _sides(self, state: State, player: int | None) -> str:
+        """Return who plays with whom, in games with partners, and the score of the player's side."""
         partners = self.described.partners
         mates = [self.player_name(each) for team in partners if player in team for each in team if each != player]
         if mates:
-            return f"; your partner{'s are' if len(mates) > 1 else ' is'} {in_english(mates)}"
+            team = next(team for team in partners if player in team)
+            score = sum(int(state.record.points_scored[each]) for each in team)
+            scored = f", and your side's score is {score}" if self.described.winning.score else ""
+            return f"; your partner{'s are' if len(mates) > 1 else ' is'} {in_english(mates)}{scored}"
         teams = [in_english(map(self.player_name, team)) for team in partners]
         return f"; partners: {', '.join(teams)}" if player is None and teams else ""
 
@@ -275,7 +288,7 @@ class CardGameViews(Game):
         words = [f"score {seat['score']}"] if self.described.winning.score else []
         words += [_count(seat["tricks"], "trick")] if self.described.uses(tree.Trick) else []
         own = (word for word in seat["said"] if word not in self.described.common)
-        return words + [f"{word} {seat['said'][word]}" for word in own]
+        return words + [f"{in_words(word)} {seat['said'][word]}" for word in own]
 
     def _has_known_points(self, state: State, seat: dict[str, Any]) -> bool:
         """Return whether points are shown: those for captured cards, if all these cards are known and stay captured."""
