@@ -218,7 +218,8 @@ class CardGameViews(Game):
         seen = self._view(state, player)
         crashed = " (crashed)" if seen["crashed"] else ""
         counted = seen[self.player_name(0)].get("said", {})
-        common = "".join(f", {in_words(word)} {counted[word]}" for word in self.described.words if word in self.described.common)
+        shared = (word for word in self.described.words if word in self.described.common)
+        common = "".join(f", {in_words(word)} {counted[word]}" for word in shared)
         trumps = f", {in_words(seen['trump'])} are trumps" if seen.get("trump") else ""
         sides = self._sides(state, player) + self._minimum(state)
         lines = [f"{self.described.name}: {seen['stage']}, turn {seen['turn']}{common}{trumps}{crashed}{sides}"]

@@ -16,12 +16,14 @@ def deck_sentences(game: tree.Game) -> Iterator[str]:
     if game.deck:
         suits = listed(map(words, pack_of(game).suits))
         in_suits = [_copies(each) for each in game.deck.copies if each.each]
-        without = [_copies(each) for each in game.deck.copies if not each.each]
+        others = [each for each in game.deck.copies if not each.each]
         if in_suits:
             where = f"each of the suits {suits}" if len(pack_of(game).suits) > 1 else f"the only suit, {suits},"
             yield f"In {where} there are {listed(in_suits)}."
-        if without:
-            yield f"{'There' if not in_suits else 'Besides these, there'} are {listed(without)}, which have no suit."
+        if others:
+            there = "Besides these, there" if in_suits else "There"
+            is_, has = ("is", "has") if len(others) == 1 and _is_single(others[0]) else ("are", "have")
+            yield f"{there} {is_} {listed(map(_copies, others))}, which {has} no suit."
     if game.deck and game.deck.bowers:
         rank = words(game.deck.bowers)
         yield (
@@ -35,6 +37,10 @@ def deck_sentences(game: tree.Game) -> Iterator[str]:
     for kind in game.named:
         name = plural(tree.Kind(kind.name))
         yield f"{name[0].upper()}{name[1:]} are {listed(map(plural_cards, kind.cards))}."
+
+
+def _is_single(copies: tree.Copies) -> bool:
+    return copies.amount == 1 and len(copies.ranks) == 1 and copies.ranks[0].last is None
 
 
 def _copies(copies: tree.Copies) -> str:
