@@ -71,7 +71,8 @@ def rules(name: str, *changes: tuple[str, str]) -> str:
         ("durak", ["Stages 2 to 5 are played in turn again and again, until at the end the deck is empty and the trump "
                    "card is empty and a player has no cards:", "Attack: if you start the stage",
                    "you may put on the attack a card that beats its top card"]),
-        ("euchre", ["if neither you nor your partner has said \"maker\" and your side's tricks are at least 3"]),
+        ("euchre", ["Name: you may name the trump suit (another one, if a suit is trumps already), say \"maker\"",
+                    "if neither you nor your partner has said \"maker\" and your side's tricks are at least 3"]),
         ("faro", ["name a number from ace to king as your mark"]),
         ("pai_gow", ["you lose your stake and take your stake off your profit"]),
         ("five_trails", ["In sums, a card counts its number, and a stake 0."]),

@@ -313,7 +313,8 @@ class AmountPhrases:
                 higher = f", higher than every {words(word)} so far," if kind else ""
                 return f"choose a number from {lowest} to {to}{higher} as your {words(word)}"
             case tree.ChooseTrump():
-                return "name the trump suit"
+                turned_up = self.phrases.game.uses(tree.Trump)
+                return f"name the trump suit{' (another one, if a suit is trumps already)' if turned_up else ''}"
             case tree.Call(word):
                 return f'say "{words(word)}"'
             case tree.Capture(table):
