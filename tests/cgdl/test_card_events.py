@@ -102,7 +102,7 @@ class Fold:
             case LogEvent.LIFTED, (who, _, table):
                 assert self.tables[table].pop(0) == card
                 self.hands[who].add(card)
-            case LogEvent.HANDED, (giver, _, taker):
+            case LogEvent.HANDED, (giver, _, taker, _):
                 self.hands[giver].remove(card)
                 self.hands[taker].add(card)
             case LogEvent.PUT_UNDER, (who, _):

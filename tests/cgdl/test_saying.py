@@ -74,6 +74,33 @@ def test_problems_are_explained(text, expected):
     assert expected in str(error.value)
 
 
+STEALING = """
+stage "deal" { com deal 4 to all players }
+stage "swap" { put 1 in HL any face down, done say "pass on" }
+stage "take" { take 1 from HL face down, done say "steal"  call no, done say "refuse" }
+"""
+
+
+def test_a_card_that_is_taken_is_not_told_in_the_word_for_giving_one():
+    state = start(STEALING, head=HEAD.replace("players 2", "players 3"))
+    state.play(state.legal()[0])
+    assert state.narrate(0)[0].startswith("P1 passes on the ")
+    state.play(state.legal()[0])
+    state.play(state.legal()[0])
+    state.play("take 1 from HL face down")
+    assert [text for text in state.narrate(2) if "card" in text] == ["P1 gets a card from P2"]
+    state.play("take 1 from HL face down")
+    assert state.narrate(1)[0].startswith("P2 gets the ")
+    assert state.narrate(1)[0].endswith(" from P3")
+
+
+def test_cards_that_are_asked_for_are_not_told_in_the_word_for_giving_one():
+    text = 'stage { put 1 in HL any face down, done say "pass" } stage { ask HL, done }'
+    state = start(text, stage=1, P1={"hand": ["7h", "3c"]}, P2={"hand": ["7s", "9d"]})
+    state.play("ask for 7")
+    assert state.narrate(0)[:2] == ["P1 asks P2 for every 7", "P1 gets the 7 of spades from P2"]
+
+
 def test_rules_in_english():
     rules = cgdl.english(cgdl.load("auction_whist"))
     assert "higher than every bid so far, as your bid" in " ".join(rules.split())

@@ -188,7 +188,7 @@ def hand_over(s, rules, giver, taker, card, face_up):
     receive(s, rules, taker, card, face_up)
     if not face_up:
         lose_track(s, rules, before, giver, taker)
-    log_event(LogEvent.HANDED, EVERYBODY if face_up else only(giver) | only(taker), giver, card, taker)
+    log_event(LogEvent.HANDED, EVERYBODY if face_up else only(giver) | only(taker), giver, card, taker, s.player)
 
 
 @inner

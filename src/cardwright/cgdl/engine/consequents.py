@@ -221,7 +221,7 @@ def ask(s, rules, giver):
     reveal(s, rules, cards)
     left = cards
     while left:
-        log_event(LogEvent.HANDED, EVERYBODY, giver, lowest(left), s.player)
+        log_event(LogEvent.HANDED, EVERYBODY, giver, lowest(left), s.player, s.player)
         left &= left - 1
     if cards == 0 and available(s, rules):
         draw_for(s, rules, int(s.player), False)

@@ -19,7 +19,7 @@ class LogEvent(IntEnum):
     LAID = 4  # who puts a card from the hand on a table (the dealer: from the deck); the card; the table
     TURNED = 5  # who puts the top card of the deck or a stack on a table; the card; the table; the owner of the stack
     LIFTED = 6  # who takes the top card of a table; the card; the table
-    HANDED = 7  # who gives a card from the hand; the card; who gets it
+    HANDED = 7  # whose hand a card leaves; the card; who gets it; who plays the rule, the one or the other
     PUT_UNDER = 8  # who puts a card from the hand under the deck; the card
     STACKED = 9  # who puts a card from the hand (the dealer: from the deck) under a stack; the card; the stack's owner
     UNSTACKED = 10  # who takes the top card of a stack; the card; the stack's owner

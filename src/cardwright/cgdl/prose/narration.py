@@ -76,8 +76,7 @@ class Narration:
             if event.kind == LogEvent.PLAYED:
                 who, rule, stage, bet, highest = event.operands
                 played[who] = _Played(self._stages[stage].rules[rule], self._stages[stage], bet, highest)
-            who = event.operands[0] if event.operands else NONE
-            told.append(self._text(event, viewer, played.get(who)))
+            told.append(self._text(event, viewer, played.get(_actor(event))))
         return told[::-1]
 
     def _text(self, event: LoggedEvent, viewer: int | None, played: _Played | None) -> str:
@@ -140,6 +139,8 @@ class Narration:
     def _verb(self, kind: LogEvent, operands: tuple[int, ...], played: _Played | None) -> str:
         """Return the word for an event: that of the rule, or one that all rules of the game have for the same."""
         if kind in PUTS:
+            if kind == LogEvent.HANDED and operands[3] != operands[0]:
+                return ""  # the card is taken, not put
             where = operands[2] if kind == LogEvent.LAID else 0
             return self._verbs.get((PUTS[kind], where), "")
         if played is None or not played.rule.say:
@@ -307,6 +308,13 @@ class Narration:
         return f" ({condition})" if condition else ""
 
 
+def _actor(event: LoggedEvent) -> int:
+    """Return who plays the rule that an event belongs to, NONE for nobody."""
+    if event.kind == LogEvent.HANDED:
+        return event.operands[3]
+    return event.operands[0] if event.operands else NONE
+
+
 def _effect(kind: LogEvent, operands: tuple[int, ...], suits: tuple[str, ...]) -> str:
     match kind, operands:
         case LogEvent.NAMED_SUIT, (who, suit, _):
@@ -350,13 +358,21 @@ def _verbs(stages: Sequence[tree.Stage]) -> dict[tuple[type, int], str]:
     found: dict[tuple[type, int], set[str]] = {}
     for rule in (each for stage in stages for each in stage.rules):
         for consequent in rule.consequents:
-            zone = getattr(consequent, "zone", None)
-            if consequent == tree.PlayIt() and isinstance(rule.antecedent, tree.Show):
-                zone = rule.antecedent.table
+            zone = _target(rule, consequent)
             if zone is not None:
                 where = zone.which if isinstance(zone, tree.Table) else 0
                 found.setdefault((type(zone), where), set()).add(rule.say)
     return {zone: words.pop() for zone, words in found.items() if len(words) == 1}
+
+
+def _target(rule: tree.Rule, consequent: tree.Node) -> tree.Node | None:
+    """Return where a consequent puts cards from the hand, None if it does not."""
+    match consequent:
+        case tree.PutAll(table=zone) | tree.PutHighest(hand=zone):
+            return zone
+        case tree.PlayIt() if isinstance(rule.antecedent, tree.Show):
+            return rule.antecedent.table
+    return getattr(consequent, "zone", None)
 
 
 def _who(number: int) -> str:
