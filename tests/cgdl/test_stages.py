@@ -90,6 +90,13 @@ def test_a_crash_names_its_rule():
     assert reason in warnings(state.game.described)[0]
 
 
+def test_a_crash_in_an_endless_turn_is_told_as_such():
+    head = 'language 3 game "x" players 2 tables 0 with rules_per_turn = many '
+    endless = f'{head} stage "p" {{ add 1 to x  if x > 10000 then done }} winning {{ score = 1 }}'
+    state = cgdl.game(cgdl.parse(endless)).new(1, logged=True)
+    assert state.game.ending(state) == "the game crashed, because P1 played more than 200 rules in one turn"
+
+
 def test_a_card_of_the_dealer_wins_no_trick():
     trick = "stage { put 1 in T0 any face up, done } stage { com trick T0 to stack }"
     cards = {"T0": ["8h"], "P1": {"hand": ["3h"]}, "P2": {"hand": ["5h"]}}

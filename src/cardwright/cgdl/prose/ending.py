@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..engine.compiler import captured_points
-from ..engine.state import LARGEST_KEPT, NONE, Ended, Status, tables_in
+from ..engine.state import LARGEST_KEPT, MAX_RULES_PER_TURN, NONE, Ended, Status, tables_in
 from ..language import tree
 from ..language.decks import pack_of
 from ..language.rule_printer import rule_text
@@ -21,6 +21,9 @@ def ending(game: tree.Game, record: Any, stage: tree.Stage) -> str:
             return f"the game crashed, because it took more than {game.switch('turn_limit')} turns"
         case Ended.CRASHED if game.language > 2 and _is_out_of_range(record):
             return f"the game crashed, because a score or counter reached {LARGEST_KEPT:,} or -{LARGEST_KEPT:,}"
+        case Ended.CRASHED if record.rules_played > MAX_RULES_PER_TURN:
+            too_many = f"more than {MAX_RULES_PER_TURN} rules in one turn"
+            return f"the game crashed, because {_current(record)} played {too_many}"
         case Ended.CRASHED if record.rule != NONE:
             rule = rule_text(stage.rules[int(record.rule)])
             return f"the game crashed, because {_current(record)} could not carry out this rule: {rule}"
