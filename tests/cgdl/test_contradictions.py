@@ -14,7 +14,7 @@ GIVE = "stage { com give 3 to all players }\n"
 
 
 def found(condition: str, before: str = GIVE, after: str = END) -> list[str]:
-    return list(contradictions(cgdl.parse(f"{HEAD}{before}stage {{ if {condition} then win\ndone }}{after}")))
+    return list(contradictions(cgdl.parse(f"{HEAD}{before}stage {{ if {condition} then win\nscore 1, done }}{after}")))
 
 
 @pytest.mark.parametrize(
@@ -57,6 +57,26 @@ def test_tests_that_contradict_each_other(condition):
 )  # fmt: skip
 def test_what_can_hold_is_left_alone(condition):
     assert found(condition) == []
+
+
+NO_SCORES = "stage { com deal 2 to all players }\nrepeat until %s { stage { put 1 in T0 any face up } }\n" + END
+
+
+def test_a_score_that_no_rule_changes_ends_no_repeat():
+    game = cgdl.parse(HEAD + "with turn_limit = 10000 " + NO_SCORES % "score >= 1")
+    never, nobody = warnings(game)[:2]
+    assert never == "line 3: no rule scores, so everybody ends with 0, and no rule wins the game"
+    assert nobody == "line 2: 'score >= 1' never holds: 'score' is always 0, because no rule scores"
+    assert list(contradictions(cgdl.parse(HEAD + NO_SCORES % "score <= 0"))) == []
+
+
+@pytest.mark.parametrize(
+    ("rule", "winning"),
+    [("score 1, done", "score = 1"), ("win", "score = 1"), ("done", "score = 1 captured any = 1")],
+)
+def test_a_game_with_points_or_a_rule_that_wins_can_be_won(rule, winning):
+    game = cgdl.parse(f"{HEAD}stage {{ {rule} }} winning {{ {winning} }}")
+    assert not [each for each in warnings(game) if "no rule scores" in each]
 
 
 def test_sums_can_be_negative_where_scores_are():

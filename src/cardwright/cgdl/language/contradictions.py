@@ -37,6 +37,8 @@ class Span(NamedTuple):
 
     def __str__(self) -> str:
         """Format it as "from 0 to 52"."""
+        if self.lowest == self.highest:
+            return f"always {self.lowest}"
         return "never below 0" if self.highest == math.inf else f"from {self.lowest} to {self.highest}"
 
 
@@ -50,7 +52,7 @@ def contradictions(game: tree.Game) -> Iterator[str]:
             if measure is None or allowed & counted:
                 possible.append(test)
                 continue
-            reason = f"{measure_text(measure)!r} is {counted}"
+            reason = f"{measure_text(measure)!r} is {counted}{_because(measure)}"
             yield f"line {test.what.at.line}: {signed_test_text(test)!r} never holds: {reason}"
         for one, other in combinations(possible, 2):
             if _exclude(one, other):
@@ -97,7 +99,14 @@ def _counted(measure: tree.Measure | None, game: tree.Game) -> Span:
             return Span(0)
         case tree.TokensOf() | tree.GroupsOf() | tree.Kept(name=tree.TRICKS):
             return Span(0)
+        case tree.Kept(name=tree.SCORE) if not game.uses(tree.Score):
+            return Span(0, 0)
     return Span()
+
+
+def _because(measure: tree.Measure) -> str:
+    """Return why something counted is always the same."""
+    return ", because no rule scores" if isinstance(measure, tree.Kept) and measure.name == tree.SCORE else ""
 
 
 def _exclude(one: tree.Test, other: tree.Test) -> bool:

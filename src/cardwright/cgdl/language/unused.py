@@ -17,7 +17,7 @@ SURE = (
 def unused_parts(game: tree.Game) -> Iterator[str]:
     """Yield a warning for each rule that can never be played, or looks like the end of the rule before it.
 
-    Comparisons of points that are always 0 are warned of too.
+    Comparisons of points that are always 0 are warned of too, and games in which nobody ever has any.
     """
     filled = _filled(game)
     for stage in game.written_stages():
@@ -32,6 +32,8 @@ def unused_parts(game: tree.Game) -> Iterator[str]:
     if not game.winning.captured:
         for node in game.of(tree.ComparePoints, tree.PointsOf):
             yield f"line {node.at.line}: no card has points, so these are always 0; add 'captured' to 'winning'"
+        if game.winning.score is not None and not game.uses(tree.Score, tree.Win):
+            yield f"line {game.winning.at.line}: no rule scores, so everybody ends with 0, and no rule wins the game"
 
 
 def _blocked(stage: tree.Stage) -> Iterator[str]:
