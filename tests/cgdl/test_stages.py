@@ -83,6 +83,13 @@ def test_long_games_that_are_never_won_are_noticed():
     assert warnings(cgdl.parse(text(stages, players=6, token=0))) == ["nobody won: all 9 random plays were drawn"]
 
 
+def test_a_play_that_is_given_up_is_noticed():
+    head = 'language 3 game "x" players 2 tables 0 with turn_limit = 10000 '
+    never = f"{head} repeat until x = 1 {{ stage {{ add 2 to x, done }} }} winning {{ score = 1 }} "
+    given_up = "nobody won: a random play was given up after 3,000 turns; perhaps it can never be decided"
+    assert given_up in warnings(cgdl.parse(never))
+
+
 def test_a_crash_names_its_rule():
     state = start("stage { mandatory take 9 from HA face up }")
     reason = "P1 could not carry out this rule: mandatory take 9 from HA face up"

@@ -68,8 +68,10 @@ def _never_won(described: tree.Game) -> list[str]:
     for seed in range(PLAYS):
         ended, length, ending, loser = _played(playable, seed)
         unfinished = length > limit < int(described.switch("turn_limit"))
-        if ended == Ended.WON or (unfinished and not drawn + crashed):
+        if ended == Ended.WON:
             return []
+        if unfinished and not drawn + crashed:
+            return [f"nobody won: a random play was given up after {limit:,} turns; perhaps it can never be decided"]
         drawn += ended == Ended.DRAWN
         lost += loser
         if ended == Ended.CRASHED and not unfinished:
