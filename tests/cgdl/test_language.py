@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 
 import pytest
 
@@ -308,10 +309,48 @@ def test_errors_name_the_location_and_what_was_expected(right, wrong, found, exp
         ("stage { done ranking { }", "a '}' is missing before 'ranking', at the end of a stage"),
         ("stage { if have number ace then win }", "write 'number 1', or in language 3 'ace' alone"),
         ("stage { put 1 in T0 same suit face up, done }", "write 'if show same suit T0 then playit'"),
+        ("stage { if sum HX == 3 then done }", "write '=' once"),
+        ("stage { if tokens KX0 != KA0 then done }", "write 'not' before the comparison, as in"),
+        ("stage { if sum HX <> 3 then done }", "write 'not' before a comparison with '=', as in"),
+        ("stage { if ! leader then done }", "write 'not'"),
+        ("stage { if draw && sum HX = 3 then done }", "write 'and'"),
+        ("stage { if draw || sum HX = 3 then done }", "write 'or'"),
+        ("stage { win if have nothing }", "write 'if have nothing then win'"),
+        (
+            "stage { mandatory bet all, done if have nothing\n win }",
+            "write 'mandatory if have nothing then bet all, done'",
+        ),
+        (
+            "stage { done } cards high = number 13",
+            "'cards' does not fit here: before the first stage come 'tables', 'deck'",
+        ),
+        (
+            "stage { cards high = number 13 done }",
+            "'cards' does not fit here: before the first stage come 'tables', 'deck'",
+        ),
+        ("stage { done } jokers number 1", "'jokers' does not fit here: before the first stage come 'tables'"),
     ],
 )
 def test_hints_say_what_to_write_instead(text, expected):
     assert expected in message(game(text))
+
+
+def test_everything_that_is_allowed_is_listed():
+    for sign in ("+", "%"):
+        assert message(game(f"stage {{ {sign} }}")).endswith("'share', 'stop', 'swap', 'take', 'then', 'turn' or 'win'")
+
+
+def test_a_rule_that_begins_without_its_condition_is_not_taken_for_a_late_one():
+    assert "did you mean 'then'" in message(game("stage { next\nif draw\nthn win }"))
+    for broken in ("if draw then next if have nothing", "if draw # next if alone\n"):
+        assert "a condition comes before" not in message(game(f"stage {{ {broken} }}"))
+
+
+def test_a_long_line_with_an_error_is_read_at_once():
+    started = time.perf_counter()
+    message(game("stage { " + "if { " * 12_000 + "}"))
+    message(game("stage { " + "a" * 60_000 + " % }"))
+    assert time.perf_counter() - started < 5
 
 
 def test_hints_for_what_comes_before_the_stages():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 DEALER = ("deal", "give", "remove", "trump", "trick", "gather", "move")  # words of com rules
 COURT = {"ace": 1, "jack": 11, "queen": 12, "king": 13}
 PARTS = ("stage", "repeat", "ranking", "winning")  # what begins after the end of a stage
@@ -21,6 +23,42 @@ CONSEQUENTS = (  # first words of what a rule does
     "add", "again", "bet", "call", "capture", "choose", "chosen", "done", "forget", "give", "look", "move", "next",
     "out", "put", "reveal", "score", "stop", "swap", "take", "turn", "win",
 )  # fmt: skip
+SIGNS = {  # of programming languages: what must be accepted there, and what to write
+    "==": ("INT", "write '=' once"),
+    "!=": ("LESSTHAN", "write 'not' before the comparison, as in 'if not cards HX = 3 then win'"),
+    "<>": ("INT", "write 'not' before a comparison with '=', as in 'if not cards HX = 3 then win'"),
+    "=<": ("INT", "write '<='"),
+    "=>": ("INT", "write '>='"),
+    "&&": ("AND", "write 'and'"),
+    "||": ("OR", "write 'or'"),
+    "!": ("NOT", "write 'not'"),
+}
+BEFORE_STAGES = re.compile(
+    r"deck\s*{|cards\s+[a-z_]+\s*=|jokers\s|first\s+meld\s|layout\s+[a-z_]+\s*=|name\s+(T\d|stack|token)"
+    r"|with\s+[a-z_]+\s*=|when\s*{"
+)
+LATE_CONDITION = re.compile(r"((?:(?:mandatory|once|otherwise) )*)(?!if |.* then)([^#\"]+) if ([^#\"]+)")
+LONGEST_QUOTED = 120  # of rules in a hint
+
+
+def hint_in_context(text: str, position: int, accepted: set[str]) -> str:
+    """Return what to write where the lines around the error show it; empty if they do not.
+
+    >>> text = "stage { mandatory win if have nothing }"
+    >>> hint_in_context(text, text.index("}"), {"AND", "OR", "THEN"})
+    "a condition comes before what it allows: write 'mandatory if have nothing then win'"
+    """
+    if BEFORE_STAGES.match(text, position) and accepted & {"STAGE", "PUT", "RBRACE", "$END"}:
+        order = "'tables', 'deck', 'cards', 'jokers', 'first meld', 'layout', 'name', 'with' and 'when', in this order"
+        return f"{text[position:].split()[0]!r} does not fit here: before the first stage come {order}"
+    before = text[:position].rstrip()
+    line = before[before.rfind("\n") + 1 :].rpartition("{")[2].strip()
+    late = LATE_CONDITION.fullmatch(line) if len(line) <= LONGEST_QUOTED else None
+    at_end = text.startswith("}", position) or "\n" in text[len(before) : position]
+    if "THEN" in accepted and late and at_end:
+        modifiers, what, condition = late.groups()
+        return f"a condition comes before what it allows: write '{modifiers}if {condition} then {what}'"
+    return ""
 
 
 def hint(found: str, before: str, accepted: set[str]) -> str:
@@ -33,6 +71,9 @@ def hint(found: str, before: str, accepted: set[str]) -> str:
         return "a file begins with its language: write 'language 3' in the first line"
     if "RBRACE" in accepted and found in PARTS and found.upper() not in accepted:
         return f"a '}}' is missing before {found!r}, at the end of a stage"
+    needed, what = SIGNS.get(found) or SIGNS.get(before + found, ("", ""))
+    if needed in accepted:
+        return what
     if "INT" in accepted and found in WORDS_FOR_NUMBERS:
         return f"write the number {WORDS_FOR_NUMBERS.index(found) + 1} in digits"
     if found == "(":

@@ -15,13 +15,13 @@ from cardwright.core.errors import BadData
 
 from . import tree
 from .builder import build
-from .hints import hint
+from .hints import hint, hint_in_context
 from .problem import BadGame, Problem
 from .tables import kept
 
 LARGEST_TEXT = 64 * 1024
-EXPECTED_SHOWN = 12
 ENDINGS = ("next", "done", "win", "end", "stop", "again")  # the last words of rules
+LONGEST_WORD = 40  # of those that messages name
 NEW_LINE, END = "\n", "$END"
 
 KINDS = {
@@ -83,13 +83,14 @@ def _at_end(error: lark.UnexpectedInput) -> bool:
 
 def _complaint(text: str, error: lark.UnexpectedInput) -> str:
     """Describe what was found and what was expected."""
-    found = "" if _at_end(error) else _found(text, error.pos_in_stream or 0)
+    position = error.pos_in_stream or 0
+    found = "" if _at_end(error) else _found(text, position)
     accepted = error.interactive_parser.accepts()
     expected, words = _in_words(accepted)
-    before = re.search(r"(\w+)\s*$", text[: error.pos_in_stream or 0])
+    before = re.search(r"(\w+|\W)$", text[:position].rstrip()[-LONGEST_WORD:])
     if found == "," and before and before[1] in ENDINGS:
         return f"nothing can follow {before[1]!r} in a rule: it ends the turn"
-    hinted = hint(found, before[1] if before else "", accepted)
+    hinted = hint_in_context(text, position, accepted) or hint(found, before[1] if before else "", accepted)
     if hinted:
         return hinted
     near = difflib.get_close_matches(found.lower(), words, n=1, cutoff=0.6)
@@ -101,7 +102,7 @@ def _complaint(text: str, error: lark.UnexpectedInput) -> str:
 
 def _found(text: str, position: int) -> str:
     """Return the word or sign at a position."""
-    match = re.compile(r"[A-Za-z0-9_]{1,40}|\"[^\"\n]{0,40}\"?|[<>]=|.", re.DOTALL).match(text, position)
+    match = re.compile(r"[A-Za-z0-9_]{1,40}|\"[^\"\n]{0,40}\"?|[<>!]=|&&|\|\||.", re.DOTALL).match(text, position)
     return match[0] if match else ""
 
 
@@ -110,8 +111,7 @@ def _in_words(terminals: set[str]) -> tuple[str, list[str]]:
     words = sorted(keyword(each) for each in terminals if each not in KINDS)
     kinds = sorted(KINDS[each] for each in terminals if each in KINDS)
     every = [*kinds, *(repr(word) for word in words)]
-    shown = every[:EXPECTED_SHOWN] + (["..."] if len(every) > EXPECTED_SHOWN else [])
-    return (" or ".join(shown) if len(shown) < 3 else ", ".join(shown[:-1]) + f" or {shown[-1]}"), words
+    return (" or ".join(every) if len(every) < 3 else ", ".join(every[:-1]) + f" or {every[-1]}"), words
 
 
 @functools.cache
