@@ -166,7 +166,7 @@ class _Builder(RuleBuilder):
         return tree.Name(*values_of(parts), at=location_of(parts))
 
     def say(self, parts: list[Any]) -> Note:
-        return Note("say", parts[1])
+        return Note("say", parts[1] or " ")  # a rule without a word has "", so the checks can refuse an empty one
 
     def stage(self, parts: list[Any]) -> tree.Stage:
         values = values_of(parts)

@@ -114,6 +114,8 @@ def _game(game: tree.Game) -> Iterator[Problem]:
         played = sum(part.times * len(part.stages) if isinstance(part, tree.Repeat) else 1 for part in game.stages)
         yield from _too_many(game, "stages to play", played, limits.MAX_STAGES_PLAYED)
     yield from _twice(game.names, lambda each: each.what, "this has a name already")
+    tables = tuple(each for each in game.names if isinstance(each.what, tree.Table))
+    yield from _twice(tables, lambda each: each.text.casefold(), "another table has this name")
     yield from _twice(game.switches, lambda each: each.name, "this switch is set twice")
     yield from _twice(game.ranking, lambda each: each.what, "this is ranked twice")
     yield from _twice(game.winning.captured, lambda each: each.cards, "these captured cards have points twice")
@@ -222,6 +224,10 @@ def _range(letter: str, count: int) -> str:
 def _rule(node: tree.Rule, game: tree.Game) -> Iterator[Problem]:
     yield from _too_many(node, "consequents", len(node.consequents), limits.MAX_CONSEQUENTS)
     yield from _words(node, node.say)
+    if node.say and not node.say.strip():
+        yield Problem(node.at, "the word after 'say' needs at least one letter")
+    if node.say.strip().isdecimal():
+        yield Problem(node.at, f"players cannot type {node.say!r}: numbers choose from the menu; find another word")
     if len(node.modifiers) > 1 and node.modifiers != (tree.ONCE, tree.OTHERWISE):
         yield Problem(node.at, "the only modifiers that can be combined are 'once otherwise'")
     for consequent, following in zip(node.consequents, node.consequents[1:], strict=False):
