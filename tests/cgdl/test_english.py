@@ -20,6 +20,20 @@ def rules(name: str, *changes: tuple[str, str]) -> str:
 
 
 @pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("scopa", "Each player also has a pile, face up."),  # all cards in it are captured
+        ("briscola", "Each player also has a pile, face up."),
+        ("pai_gow", "Each player also has a low hand, face down."),
+        ("hearts", "Each player also has a pile, face down, but everybody remembers the cards won; cards come from "
+                   "the top and go under the lowest."),
+    ],
+)  # fmt: skip
+def test_how_cards_lie_in_stacks(name, sentence):
+    assert sentence in rules(name)
+
+
+@pytest.mark.parametrize(
     ("name", "sentences"),
     [
         ("uno", ["deals 7 cards to each player and a card to the pile",

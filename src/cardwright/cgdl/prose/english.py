@@ -54,6 +54,7 @@ EMPTY = {
 PLAY = "play"  # the word of a rule that needs no heading: it is the verb of the sentence
 PARTICLE = re.compile(r" (with|on|to|from)$")  # of a verb such as "bet on"
 PUTS = (tree.Put, tree.PutCards, tree.PutPlay)
+TAKES = (tree.Take, tree.Turn)
 
 
 def english(game: tree.Game) -> str:
@@ -123,7 +124,8 @@ def _equipment(game: tree.Game) -> Iterator[str]:
             yield "Cards that are put face down stay so until they are turned up."
     if game.uses_stacks:
         stack = words.stack if words.stack.endswith("s") else f"a {words.stack}"
-        yield f"Each player also has {stack}, face down; cards come from the top and go under the lowest."
+        order = "; cards come from the top and go under the lowest" if any(map(_from_stack, game.of(*TAKES))) else ""
+        yield f"Each player also has {stack}, {_face_of_stacks(game)}{order}."
 
 
 def _tables(game: tree.Game, words: Words) -> str:
@@ -136,6 +138,22 @@ def _tables(game: tree.Game, words: Words) -> str:
 
 def _is_hidden(put: tree.Put | tree.PutCards | tree.PutPlay) -> bool:
     return isinstance(put.zone, tree.Table) and put.face == tree.DOWN
+
+
+def _face_of_stacks(game: tree.Game) -> str:
+    """Return how cards lie in stacks: everybody sees those that are won, unless others move there unseen."""
+    dealt = any(isinstance(deal.to, tree.Stacks) for deal in game.of(tree.Deal))
+    put = any(isinstance(each.zone, tree.Stack) and each.face == tree.DOWN for each in game.of(*PUTS))
+    taken = any(_from_stack(each) and each.face == tree.DOWN for each in game.of(tree.Take))
+    if not (dealt or put or taken):
+        return "face up"
+    tricks = any(isinstance(trick.to, tree.Stacks) for trick in game.of(tree.Trick))
+    won = tricks or game.uses(tree.Capture, tree.CaptureCards)
+    return "face down, but everybody remembers the cards won" if won else "face down"
+
+
+def _from_stack(taken: tree.Take | tree.Turn) -> bool:
+    return isinstance(taken.source, tree.Stack)
 
 
 def uses_tokens(game: tree.Game) -> bool:
