@@ -169,7 +169,7 @@ class Game(Node):
 
         >>> from cardwright import cgdl
         >>> len(cgdl.load("uno").of(Rule))
-        5
+        4
         """
         return [part for kind, parts in self._of_kind.items() if issubclass(kind, kinds) for part in parts]
 
