@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import cardwright
-from cardwright import arena, cgdl
+from cardwright import arena, cgdl, scenarios
 from cardwright.cgdl.tally import tally
 from cardwright.core.errors import BadData, CardwrightError, UnknownName
 from cardwright.core.showing.choices import choices
@@ -35,6 +35,35 @@ def test_a_game_is_loaded_by_its_name_or_from_a_file(custom_file):
     mine = cardwright.game(custom_file)
     assert (mine.name, mine.players, mine.title) == ("mine", 2, "Mine")
     assert cgdl.game(custom_file).described == mine.described == cgdl.game(cgdl.parse(CUSTOM)).described
+
+
+def test_a_scenario_file_names_the_file_of_a_game_beside_it(custom_file, tmp_path):
+    path = tmp_path / "scenario.yaml"
+    path.write_text("game: cgdl\nstart: {game: mine.cgdl, players: 3}\n")
+    (scenario,) = scenarios.load_file(path)
+    for game in (scenario.game(), cardwright.game(str(path))):
+        assert (game.title, game.players) == ("Mine", 3)
+    custom_file.unlink()
+    assert cardwright.state_from_json(game.new(seed=1).to_json()).game.title == "Mine"
+
+
+@pytest.mark.parametrize(
+    ("start", "message"),
+    [
+        ("{game: other.cgdl}", r"other\.cgdl: no such file"),
+        ("{game: bad.cgdl}", r"bad\.cgdl, line 1, column 16"),
+        ("{game: folder.cgdl}", "folder"),
+        ("{game: mine.cgdl, text: ''}", "either 'game'"),
+        ("{game: [mine.cgdl]}", "game"),
+    ],
+)
+def test_a_scenario_file_that_names_no_valid_game_is_refused(start, message, custom_file, tmp_path):
+    (tmp_path / "bad.cgdl").write_text("language 1 game")
+    (tmp_path / "folder.cgdl").mkdir()
+    (tmp_path / "scenario.yaml").write_text(f"game: cgdl\nstart: {start}\n")
+    (scenario,) = scenarios.load_file(tmp_path / "scenario.yaml")
+    with pytest.raises(BadData, match=rf"scenario\.yaml, line 2: .*{message}"):
+        scenario.game()
 
 
 def test_a_saved_game_does_not_need_the_file_it_came_from(custom_file):

@@ -56,6 +56,18 @@ def test_a_french_deck_without_low_cards_keeps_the_usual_names():
     assert pack.values[20:] == [11, 12, 13, 1]
 
 
+def test_a_jack_keeps_its_letter_beside_jokers_without_a_suit():
+    pack = pack_of(cgdl.load("canasta"))
+    jack, joker = pack.find("jack of clubs"), pack.find("joker")
+    assert (pack.shorts[jack], pack.shorts[joker]) == ("J♣", "JO")
+    assert (pack.known("Jc"), pack.known("jo"), pack.known("J")) == (jack, joker, None)
+
+
+def test_ranks_with_suits_have_as_many_letters_as_tell_them_apart():
+    pack = pack_of(cgdl.parse(text(deck="deck { 1 of each jack, joker 1 of jester }")))
+    assert (pack.shorts[0], pack.shorts[1], pack.shorts[8]) == ("JA♣", "JO♣", "JE")
+
+
 def test_the_text_of_a_game_with_its_own_deck_reads_back_as_the_same_game():
     game = cgdl.parse(text("stage { put power except draw_two of red in T0 face up, done }"))
     assert cgdl.parse(cgdl.text(game)) == game

@@ -226,3 +226,12 @@ def test_groups_belong_to_language_3():
 def test_a_group_in_the_start_must_be_one():
     with pytest.raises(Exception, match="are no group of this game"):
         start(LAY, P1={"hand": ["Kd"]}, melds=[{"of": "P1", "cards": ["2c", "4c", "5c"]}])
+
+
+@pytest.mark.parametrize("owner", ["P1", "P3"])
+def test_a_side_has_one_set_of_a_number_in_the_start_if_the_game_says_so(owner):
+    first, second = ["8c", "8d", "2c"], ["8h", "8s", "8c"]
+    sets = [{"of": "P1", "cards": first}, {"of": "P2", "cards": second}]
+    assert len(cgdl.game("canasta", melds=sets).new(1).view()["melds"]) == 2
+    with pytest.raises(Exception, match=f"the side of {owner} has two sets of number 8; in this game they are one"):
+        cgdl.game("canasta", melds=[*sets, {"of": owner, "cards": ["8d", "8h", "2s"]}])

@@ -9,6 +9,7 @@ import pytest
 
 from cardwright import cgdl
 from cardwright.cgdl.language.decks import USUAL
+from cardwright.core.errors import BadData
 
 END = " winning { score = 1 }"
 SETS, RUNS = "lay set of 3 or more in T0", "lay run of 3 or more in T0"
@@ -110,6 +111,26 @@ def test_cards_and_jokers_are_added_to_runs(run, card, after):
 def test_no_more_jokers_are_added_to_a_set_than_it_can_have(limits, meld, offered):
     state = start(f"{SETS} lay off on melds in T0", limits, P1={"hand": ["2s"]}, melds=[{"of": "P2", "cards": meld}])
     assert ("lay off 2 of spades" in legal(state)) == offered
+
+
+@pytest.mark.parametrize(
+    ("limits", "meld", "message"),
+    [
+        ("", "2c 2d 2h", "3 of 3 cards are jokers; the limit is 2"),
+        ("at most 1", "8c 8d 2c 2d", "2 of 4 cards are jokers; the limit is 1"),
+        ("at most 3 fewer than others", "8h 8c 2c 2d", "2 of 4 cards are jokers; the limit is 1"),
+        ("at most 3 fewer than others", "8h 8c 8d 8s 2s 2c 2d 2h", "4 of 8 cards are jokers; the limit is 3"),
+        ("fewer than others", "5c 2d 7c 2s", "2 of 4 cards are jokers; the limit is 1"),
+    ],
+)
+def test_no_meld_of_a_position_has_too_many_jokers(limits, meld, message):
+    with pytest.raises(BadData, match=message):
+        start(f"{SETS} {RUNS}", limits, melds=[{"of": "P1", "cards": meld.split()}])
+
+
+def test_a_position_has_the_jokers_that_are_allowed():
+    assert laid(start(SETS, "fewer than others", melds=[{"of": "P1", "cards": ["8c", "8d", "2c"]}]))
+    assert laid(start(SETS, melds=[{"of": "P1", "cards": ["8c", "2d", "2c"]}]))
 
 
 def test_a_group_that_must_have_a_card_gets_it():

@@ -120,6 +120,31 @@ def test_the_owner_can_be_left_out_if_only_one_card_fits():
     assert performed({"destroy": "Louse"}, owned)[1]
 
 
+MOVES = actions("move:Worm, to T4, score 1", "move:Louse, to T4", "move:Louse, to T5", "stop:")
+
+
+@pytest.mark.parametrize(
+    ("raw", "done"),
+    [
+        ({"move": "Worm"}, [0]),
+        ("move worm", [0]),
+        ({"Hero": {"move": "Worm", "to": "T4"}}, [0]),
+        ({"move": "Worm", "to": "T4", "score": 1}, [0]),
+        ({"move": "Louse", "to": "T5"}, [2]),
+        ({"move": "Louse, to T5"}, [2]),
+        ({"move": "Louse"}, None),
+        ({"move": "Worm", "to": "T5"}, None),
+        ({"move": "Worm", "target": "Louse"}, None),
+        ({"move": "Wor"}, None),
+        ({"move": "Worm, to"}, None),
+    ],
+)
+def test_the_rest_of_a_choice_can_be_left_out_if_only_one_begins_so(raw, done):
+    made, wrong = performed(raw, MOVES)
+    assert (made if not wrong else None) == done
+    assert bool(performed({"expect": {"cannot": raw}}, MOVES)[1]) == (done is not None)
+
+
 def test_any_key_can_stand_before_yes_or_no():
     question = actions("yes:", "no:")
     assert performed({"use": False}, question) == performed({"Hero": {"may": "no"}}, question) == ([1], [])

@@ -10,7 +10,8 @@ import pytest
 from cardwright.core import data
 from cardwright.scenarios import read_document
 
-TEXT = (Path(__file__).parents[2] / "docs" / "scenarios.md").read_text(encoding="utf-8")
+PAGE = Path(__file__).parents[2] / "docs" / "scenarios.md"
+TEXT = PAGE.read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```yaml\n(.*?)```", TEXT, re.DOTALL)
 
 
@@ -20,5 +21,5 @@ def test_the_page_has_examples():
 
 @pytest.mark.parametrize("text", EXAMPLES)
 def test_every_example_passes(text):
-    for scenario in read_document(data.parse(text, "example.yaml")):
+    for scenario in read_document(data.parse(text, str(PAGE.with_name("example.yaml")))):
         assert scenario.run().passed, str(scenario.run())

@@ -340,6 +340,13 @@ class CardFamily(Family[CardGame]):
         parse(content, path)  # errors found here name the file
         return {"text": content}
 
+    def inline_files(self, start: Mapping[str, Any], folder: Path) -> Mapping[str, Any]:
+        """Read the file that `game` names, relative to the folder of the scenario file."""
+        name = start.get("game")
+        if not isinstance(name, str) or not name.endswith(SUFFIX) or "text" in start:
+            return start
+        return {**self.read(str(folder / name)), **{key: value for key, value in start.items() if key != "game"}}
+
     def rules(self, start: Mapping[str, Any]) -> dict[str, Any]:
         """Return the numbers of the game, named by the words around them: stages, ranking, winning, switches.
 

@@ -52,18 +52,21 @@ class Performer:
 
     def _choose(self, step: Choices, strict: bool = False) -> Iterator[Mismatch]:
         """Make the choices; if `strict`, only those that are offered, with nothing in between."""
-        known = _names(self.state.view()) if len(step.choices) > 1 else set()
-        for number, choice in enumerate(step.choices):
-            action = self._find(choice)
+        whole = _joined(step.choices)
+        choices = (whole,) if self._find(whole, begun=True) is not None else step.choices
+        known = _names(self.state.view()) if len(choices) > 1 else set()
+        begun = len(choices) == 1  # of several, the next could be a part of the choice that is left out
+        for number, choice in enumerate(choices):
+            action = self._find(choice, begun)
             if action is None and not strict:
-                action = self._wait_for(choice)
+                action = self._wait_for(choice, begun)
             if action is not None:
                 self._play(action)
             elif number == 0 or strict or not self._made_by_rules(choice, known):
                 yield Mismatch(choice.location, self._refusal(choice))
                 return
 
-    def _wait_for(self, choice: Choice) -> Action | None:
+    def _wait_for(self, choice: Choice, begun: bool) -> Action | None:
         """Make the choices under `otherwise` until this one is possible; if it never is, change nothing."""
         before, happened = self.state, self.happened
         self.state = before.copy()
@@ -72,7 +75,7 @@ class Performer:
             if between is None:
                 break
             self._play(between)
-            action = self._find(choice)
+            action = self._find(choice, begun)
             if action is not None:
                 return action
         self.state, self.happened = before, happened
@@ -107,8 +110,11 @@ class Performer:
     def _option_words(self) -> list[str]:
         return list(dict.fromkeys(map(str, self._options())))
 
-    def _find(self, choice: Choice) -> Action | None:
-        """Return the action that a choice names, or None if it is not possible now."""
+    def _find(self, choice: Choice, begun: bool = False) -> Action | None:
+        """Return the action that a choice names, or None if it is not possible now.
+
+        If `begun`, what follows a comma can be left out where only one action begins so.
+        """
         player, kind = self._player_and_kind(choice)
         if player is not None and not _alike(player, self._decider()):
             return None
@@ -122,8 +128,9 @@ class Performer:
                     equal = [each for each in options if _alike(pattern.format(each).strip(), name)]
                     if 0 < number <= len(equal):
                         return equal[number - 1]
-                    if number == 1 and len(owned := _of_any_player(name, pattern, options)) == 1:
-                        return next(iter(owned.values()))
+                    for rest in (" of ", ", ") if begun else (" of ",):
+                        if number == 1 and len(found := _beginning(name + rest, pattern, options)) == 1:
+                            return next(iter(found.values()))
         return None
 
     def _resolve(self, words: str, kind: str | None) -> str:
@@ -265,9 +272,15 @@ def _is_event(expected: str, text: str) -> bool:
     return _alike(expected, text) or _alike(expected, re.sub(r" \([^()]*\)$", "", text))
 
 
-def _of_any_player(name: str, pattern: str, options: list[Action]) -> dict[str, Action]:
-    """Return the options that read "NAME of PLAYER", by their words: the player can be left out if only one fits."""
-    prefix = f"{name} of ".casefold()
+def _joined(choices: tuple[Choice, ...]) -> Choice:
+    """Return one choice of the words of several: `{move: 6c, to: T4}` can be the choice "move 6c, to T4"."""
+    first, *others = choices
+    return first._replace(words=", ".join([first.words, *map(str, others)]))
+
+
+def _beginning(words: str, pattern: str, options: list[Action]) -> dict[str, Action]:
+    """Return the options that begin with some words, by all their words: the rest can be left out if only one does."""
+    prefix = words.casefold()
     return {str(each): each for each in options if pattern.format(each).strip().casefold().startswith(prefix)}
 
 

@@ -10,6 +10,7 @@ from cardwright.core.data import Data
 from cardwright.core.errors import BadData, unknown
 
 from ..language import tree
+from ..language.card_names import words
 from ..language.decks import Pack, pack_of
 from .group_compiler import followers, runs_of
 from .group_tables import Group
@@ -49,12 +50,42 @@ def place_group(record: Any, meld: Meld, cards: list[int], game: tree.Game) -> N
     if k == MAX_GROUPS:
         raise BadData(f"melds: at most {MAX_GROUPS} are allowed")
     kind, ordered = _group(cards, game, pack)
+    table = table_of(meld, game)
+    if kind != Group.POKER_HAND:
+        _check_jokers(cards, game, pack)
+    if kind == Group.SET and game.switch("melds") == "one_per_number":
+        _check_number(record, pack.rank_of[ordered[0]], owner, table, game)
     record["groups"][k] = sum(1 << card for card in cards)
-    record["group_kind"][k], record["group_owner"][k], record["group_table"][k] = kind, owner, table_of(meld, game)
+    record["group_kind"][k], record["group_owner"][k], record["group_table"][k] = kind, owner, table
     record["group_first"][k], record["group_last"][k] = ordered[0], ordered[-1]
     record["group_count"] += 1
     for card in cards:
         record["laid_by"][card] = owner
+
+
+def _check_jokers(cards: list[int], game: tree.Game, pack: Pack) -> None:
+    """Refuse a set or a run with more jokers than the game allows in a group of its size."""
+    if not game.jokers:
+        return
+    size, jokers = len(cards), pack.jokers(game.jokers)
+    most = (size - 1) // 2 if game.jokers.fewer else size - 1
+    if game.jokers.most is not None:
+        most = min(most, game.jokers.most)
+    found = sum(jokers >> card & 1 for card in cards)
+    if found > most:
+        names = ", ".join(pack.name(card) for card in cards)
+        raise BadData(f"melds: {names}: {found} of {size} cards are jokers; the limit is {most}")
+
+
+def _check_number(record: Any, rank: int, owner: int, table: int, game: tree.Game) -> None:
+    """Refuse a set if its owner's side has another one of its number on the table."""
+    pack = pack_of(game)
+    side = next((team for team in game.partners if owner in team), (owner,))
+    for k in range(int(record["group_count"])):
+        beside = record["group_table"][k] == table and record["group_owner"][k] in side
+        if beside and record["group_kind"][k] == Group.SET and pack.rank_of[record["group_first"][k]] == rank:
+            number = words(pack.ranks[rank])
+            raise BadData(f"melds: the side of P{owner + 1} has two sets of number {number}; in this game they are one")
 
 
 def _group(cards: list[int], game: tree.Game, pack: Pack) -> tuple[Group, list[int]]:

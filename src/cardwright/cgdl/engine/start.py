@@ -116,7 +116,7 @@ def described_game(start: Start) -> tree.Game:
     """Return the game that a start names, with the changes that it makes."""
     if (start.game is None) == (start.text is None):
         raise BadData("a start needs either 'game', a name such as uno, or 'text', the whole text of a game")
-    if start.game is not None and start.game not in games():  # a start is data and must not name files
+    if start.game is not None and start.game not in games():  # a start that is read must not name files
         raise unknown("game", start.game, games())
     game = load(start.game) if start.game is not None else parse(str(start.text), "text")
     kept = [dataclasses.replace(each, value=start.switches.get(each.name, each.value)) for each in game.switches]

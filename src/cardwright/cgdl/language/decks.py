@@ -58,14 +58,14 @@ class Pack:
         >>> USUAL.shorts[19], USUAL.shorts[51]
         ('7♦', 'K♠')
         """
-        return [short_words(*self._words(card), self.ranks, self.suits) for card in range(self.size)]
+        return [short_words(*self._words(card), self._alike(card), self.suits) for card in range(self.size)]
 
     @functools.cached_property
     def _found(self) -> dict[str, int]:
         """The first of the equal cards for each way to write them that means no others."""
         found: dict[str, int] = {}
         for card in self.faces:
-            for other in dict.fromkeys(other_words(*self._words(card), self.ranks, self.suits)):
+            for other in dict.fromkeys(other_words(*self._words(card), self._alike(card), self.suits)):
                 found[other.casefold()] = card if other.casefold() not in found else -1
         found |= {self.names[card].casefold(): card for card in self.faces}
         return {name: card for name, card in found.items() if card >= 0}
@@ -98,6 +98,15 @@ class Pack:
     def _words(self, card: int) -> tuple[str, str | None]:
         suit = self.suit_of[card]
         return self.ranks[self.rank_of[card]], None if suit == NO_SUIT else self.suits[suit]
+
+    def _alike(self, card: int) -> tuple[str, ...]:
+        """Return the ranks that the short form of a card must tell apart: `J♣` cannot mean a joker without a suit."""
+        return self.ranks if self.suit_of[card] == NO_SUIT else self._ranks_with_suits
+
+    @functools.cached_property
+    def _ranks_with_suits(self) -> tuple[str, ...]:
+        with_suits = {rank for rank, suit in zip(self.rank_of, self.suit_of, strict=True) if suit != NO_SUIT}
+        return tuple(self.ranks[rank] for rank in sorted(with_suits))
 
     # Values.
 
