@@ -232,9 +232,7 @@ class CardGame(CardGameViews):
                 return f"you do not hold the {self.pack.name(card)}"
             if self._lays_first(state):
                 return f"your first melds must count at least {int(state.record.meld_goal)} before you do anything else"
-            if any(self._is_named(card, rule.consequents[0]) for rule in stage.rules):
-                return ""  # another reason than the card
-            return self._choice_texts.fitting(f"the {self.pack.name(card)}", stage.rules)
+            return self._choice_texts.fitting(card, stage.rules)
         word, _, amount = words.partition(" ")
         meant = [each for each in chosen if each.rule != PASS and stage.rules[each.rule].say in ("", word.casefold())]
         amounts = [each.subject for each in meant if each.need == Need.AMOUNT]
@@ -247,12 +245,6 @@ class CardGame(CardGameViews):
             return f"you can {word} {_span(numbers)} now"
         possible = {self.describe(state, action).partition(" ")[0] for action in state.legal()}
         return "" if word.casefold() in possible and not offered else self._choice_texts.condition_of(word, stage)
-
-    def _is_named(self, card: int, consequent: tree.Consequent) -> bool:
-        """Return whether a card is one of those that a consequent puts anywhere, whatever lies there."""
-        if not isinstance(consequent, tree.PutCards) or consequent.relation != tree.ANY:
-            return False
-        return bool(self.pack.selected(consequent.cards) >> card & 1)
 
     @functools.cached_property
     def _choice_texts(self) -> ChoiceTexts:

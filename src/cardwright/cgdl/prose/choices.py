@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from ..engine.state import DONE, NEXT, Need
 from ..language import tree
+from ..language.decks import pack_of
 from .captures import capture_choice
 from .cards import PLAYS, selection
 from .groups import naturally
@@ -174,22 +175,24 @@ class ChoiceTexts:
         passing = self.game.switch("passing") != "never"
         return then[:-1] if one_rule or (len(ends) == 1 and not passing) else then
 
-    def fitting(self, card: str, rules: Sequence[tree.Rule]) -> str:
+    def fitting(self, card: int, rules: Sequence[tree.Rule]) -> str:
         """Return why a card that somebody holds cannot be played with these rules; empty if they do not say."""
-        wanted = []
+        wanted, pack = [], pack_of(self.game)
         for rule in rules:
             first = rule.consequents[0]
             if isinstance(rule.antecedent, tree.Show):
                 relation, table = rule.antecedent.relation, rule.antecedent.table
                 wanted.append(f"a card {CARDS[relation]} {self.phrases.compared(table)}")
             elif isinstance(first, tree.PutCards):
+                if first.relation == tree.ANY and pack.selected(first.cards) >> card & 1:
+                    return ""  # the card is no reason
                 there = first.zone if isinstance(first.zone, tree.Table) and first.relation != tree.ANY else None
                 same = f" {CARDS[first.relation]} {self.phrases.compared(there)}" if there else ""
                 wanted.append(selection(first.cards) + same)
             elif isinstance(first, tree.Lay | tree.LayOff | tree.Beat):
                 return ""  # what fits a group is not said in a few words
         wanted = list(dict.fromkeys(wanted))
-        return f"{card} does not fit now; what does is {listed(wanted, 'or')}" if wanted else ""
+        return f"the {pack.name(card)} does not fit now; what does is {listed(wanted, 'or')}" if wanted else ""
 
     def condition_of(self, word: str, stage: tree.Stage) -> str:
         """Return when the rules of a stage that a word names can be played; empty if it names none."""
