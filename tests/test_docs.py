@@ -10,7 +10,6 @@ import pytest
 import yaml
 
 from cardwright import cgdl, scenarios
-from cardwright.cgdl.engine.state import State, State3, State3Wide
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -62,12 +61,6 @@ def test_the_figures_count_scenarios_and_games():
     assert f"runs {sum(len(scenarios.load_file(file)) for file in files)} scenarios" in page("figures.md")
     measured = [name for name in cgdl.games() if cgdl.load(name).language < 3]
     assert f"| the {WORDS[len(measured) - 3]} others of languages 1 and 2 |" in page("figures.md")
-
-
-def test_the_sizes_of_records_are_those_that_the_docs_name():
-    text = " ".join(page("cgdl_games.md").split())
-    for kind in (State, State3, State3Wide):
-        assert f"with {kind.itemsize:,} bytes" in text
 
 
 def test_the_readme_and_the_package_agree():

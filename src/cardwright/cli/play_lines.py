@@ -101,7 +101,7 @@ def _checked(state: State, parts: list[str], seen: Options) -> tuple[Action | st
             wholes[len(taken) + 1] = state, part, found
             found, written[len(taken) : len(taken) + 1] = split
             targets.add(len(taken) + 1)
-        if isinstance(found, str) and len(taken) in wholes and not part.isdecimal():
+        if isinstance(found, str) and len(taken) in wholes and not _means_nothing(state, part, found):
             before, whole, answer = wholes[len(taken)]
             reason = why_not(before, answer, whole)
             return f"nothing was done: {quoted(whole)} is not possible; {reason}", written

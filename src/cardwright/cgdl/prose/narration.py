@@ -368,7 +368,7 @@ def _verbs(stages: Sequence[tree.Stage]) -> dict[tuple[type, int], str]:
 def _target(rule: tree.Rule, consequent: tree.Node) -> tree.Node | None:
     """Return where a consequent puts cards from the hand, None if it does not."""
     match consequent:
-        case tree.PutAll(table=zone) | tree.PutHighest(hand=zone):
+        case tree.PutAll(table=zone):
             return zone
         case tree.PlayIt() if isinstance(rule.antecedent, tree.Show):
             return rule.antecedent.table

@@ -104,11 +104,11 @@ def player(number: int) -> str:
 def third_person(verb: str) -> str:
     """Return a verb, or the first word of several, as it follows a player's name.
 
-    >>> third_person("pass"), third_person("call"), third_person("try again")
-    ('passes', 'calls', 'tries again')
+    >>> third_person("pass"), third_person("call"), third_person("try again"), third_person("go alone")
+    ('passes', 'calls', 'tries again', 'goes alone')
     """
     first, space, rest = verb.partition(" ")
-    if first.endswith(("s", "sh", "ch", "x", "z")):
+    if first.endswith(("s", "sh", "ch", "x", "z", "o")):
         first += "es"
     elif first.endswith("y") and first[-2:-1] not in (*"aeiou", ""):
         first = f"{first[:-1]}ies"

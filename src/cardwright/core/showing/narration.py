@@ -35,8 +35,10 @@ def second_person(text: str, name: str) -> str:
     'You take a card from your trick pile'
     >>> second_person("P2 chooses Baby Narwhal of P1 for Trapdoor", "P1")
     'P2 chooses your Baby Narwhal for Trapdoor'
-    >>> second_person("P11 passes", "P1"), second_person("P1 passes", "P1"), second_person("P1 dies", "P1")
-    ('P11 passes', 'You pass', 'You die')
+    >>> second_person("P11 passes", "P1"), second_person("P1 passes", "P1"), second_person("P1 goes alone", "P1")
+    ('P11 passes', 'You pass', 'You go alone')
+    >>> second_person("P1 dies", "P1")
+    'You die'
     >>> second_person("player blocks 5 and loses 3 HP", "player")
     'You block 5 and lose 3 HP'
     """
@@ -59,7 +61,7 @@ def _second_person_verb(verb: str) -> str:
         return _IRREGULAR[verb]
     if verb.endswith("ies") and len(verb) > len("dies"):
         return f"{verb[:-3]}y"
-    return re.sub(r"(?<=ss|sh|ch)es$|(?<=x)es$|s$", "", verb)
+    return re.sub(r"(?<=ss|sh|ch|go|do|to)es$|(?<=x)es$|s$", "", verb)
 
 
 def joined(lines: Iterable[str]) -> Iterator[str]:
